@@ -1,9 +1,13 @@
 """Budgets over HTTP."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from bailiwick.people.records import UserRole
-from support.site import Site, finished
+from support.running import script
+from support.site import Site, finished, read_events, settings_of
 
 BODY = {"scope": "person", "period": "day", "money": 5.0, "name": "Mine"}
 
@@ -48,6 +52,50 @@ def test_a_limit_that_makes_no_sense_or_is_not_the_callers_is_refused(site: Site
     with site.client(site.person("Rolf")) as rolf:
         answer = rolf.post("/api/budgets", json=body)
         assert answer.status_code == status, answer.text
+
+
+@pytest.fixture
+def scripted(own_database, tmp_path: Path) -> Iterator[Site]:
+    """A site where a model says what a script has it say."""
+    with Site(settings_of(own_database, tmp_path, model=script(tmp_path, '[[turn]]\ntext = "Done."\n'))) as site:
+        yield site
+
+
+def test_a_run_waits_for_a_limit_that_says_so_and_goes_on_when_it_is_raised(scripted: Site) -> None:
+    with scripted.client(scripted.person("Wim")) as wim:
+        limit = wim.post("/api/budgets", json={"scope": "person", "modelCalls": 0, "name": "None"}).json()["limit"]
+        accepted = wim.post("/api/agents/execute", json={"message": "Write a poem", "agentId": "ami-creative"})
+        assert accepted.status_code == 202, accepted.text
+        execution_id = accepted.json()["id"]
+        with wim.stream("GET", f"/api/agents/execution/{execution_id}/events") as stream:
+            assert any(event.kind == "execution.waiting" for event in read_events(stream.iter_lines()))
+        waiting = wim.get(f"/api/agents/execution/{execution_id}").json()
+        assert (waiting["status"], waiting["waitingWhy"]["code"]) == ("waiting", "calls-used-up")
+        assert wim.get(f"/api/budgets/{limit['id']}").json()["waiting"] == 1
+        raised = wim.patch(f"/api/budgets/{limit['id']}", json={"modelCalls": 9})
+        assert (raised.status_code, raised.json()["waiting"]) == (200, 0)
+        done = finished(wim, execution_id)
+        assert (done["status"], done["answer"]) == ("completed", "Done.")
+        assert wim.get(f"/api/budgets/{limit['id']}").json()["used"]["modelCalls"] == 1
+
+
+def test_a_program_is_refused_whose_run_could_not_make_a_call_and_a_person_reads_it_in_the_thread(
+    scripted: Site,
+) -> None:
+    body = {"message": "Write a poem", "agentId": "ami-creative"}
+    someone = scripted.person("Pia")
+    with scripted.client(someone) as program:
+        limit = {"scope": "person", "tokens": 0, "atLimit": "end", "name": "Nothing today"}
+        assert program.post("/api/budgets", json=limit).status_code == 201
+        refused = program.post("/api/agents/execute", json=body)
+        assert (refused.status_code, refused.json()["code"]) == (429, "spending-limit"), refused.text
+        assert "“Nothing today”" in refused.json()["detail"]
+        assert program.get("/api/conversations").json()["conversations"] == [], "nothing was begun"
+    with scripted.client(headers={"Authorization": f"Bearer {someone.session}"}) as person:
+        accepted = person.post("/api/agents/execute", json=body)
+        assert accepted.status_code == 202, accepted.text
+        failed = finished(person, accepted.json()["id"])
+        assert (failed["status"], failed["failure"]["errorClass"]) == ("failed", "budget")
 
 
 def test_limits_are_their_owners_alone(site: Site) -> None:

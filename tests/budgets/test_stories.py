@@ -1,13 +1,16 @@
 """Runs keep within limits, whatever they are for: they wait for a person, go on by themselves, or end and say why."""
 
 import asyncio
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bailiwick.agents.callables import CallableAgent
 from bailiwick.features.budgets.actions import Budgets, LimitDraft
 from bailiwick.features.budgets.events import SpendingLimitNear
 from bailiwick.features.budgets.ledger import JOB, SpendingLedgers
-from bailiwick.features.budgets.records import AtLimit, LimitPeriod, LimitScope, LimitState, SpentBy
+from bailiwick.features.budgets.records import AtLimit, LimitPeriod, LimitScope, LimitState, Spending, SpentBy
 from bailiwick.features.swarm.records import Activity
 from bailiwick.features.tasks.actions import Tasks
 from bailiwick.features.tasks.store import TaskStore
@@ -15,13 +18,18 @@ from bailiwick.kernel.errors import SpendingLimitHit
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.platform import Working
 from bailiwick.kernel.resilience import ErrorClass
-from bailiwick.kernel.usage import ExecutionStatus
+from bailiwick.kernel.usage import ExecutionStatus, Usage
+from bailiwick.models.contract import ModelRequest
 from bailiwick.people.store import AccessStore
+from bailiwick.plugins import load_plugins
 from bailiwick.runs.actions import Executions, Submission
+from bailiwick.runs.ledger import CallOver, CallToMake
 from bailiwick.runs.records import StepKind
 from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
+from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.threads.records import BegunBy
-from bailiwick_router.core.agents import Role
+from bailiwick_router.core.agents import Agent, Role
+from bailiwick_router.core.decisions import Mode
 from support.ledger import crash, new_ledger
 from support.running import person, running, script, working
 from support.statements import counted
@@ -61,6 +69,10 @@ async def raised(someone, limit, **changes):
     return await someone.platform[Budgets].change(await user_of(someone), limit.id, changes)
 
 
+def question(model, **fields):
+    return ModelRequest(model=model, instructions="", messages=[], **fields)
+
+
 async def over(someone, execution_id):
     """Return an execution once it has ended."""
     await someone.events(execution_id)
@@ -84,8 +96,24 @@ def test_a_run_waits_at_a_limit_and_goes_on_when_it_is_raised(database_urls, tmp
     assert waiting.waiting_why.code == "calls-used-up"
     assert "All of mine, each day" in waiting.waiting_for or "A person, each day" in waiting.waiting_for
     assert (reached.state, reached.used.model_calls, reached.reserved.model_calls) == (LimitState.REACHED, 1, 0)
+    assert (reached.waiting, after.waiting) == (1, 0)
     assert (done.status, done.answer, done.usage.model_calls) == (ExecutionStatus.COMPLETED, "Done.", 2)
     assert (after.used.tokens, after.used.model_calls, after.reserved.tokens) == (300, 2, 0)
+
+
+def test_a_run_says_what_its_next_call_finds_no_room_for_and_the_limit_that_it_waits(database_urls, tmp_path):
+    model = script(tmp_path, CALLS.replace("input_tokens = 100", "input_tokens = 1850"))
+
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=model) as platform:
+            someone = await person(platform)
+            await someone.has("clerk", tools=["getCurrentDateTime"], max_tokens=400)
+            limit = await limited(someone, tokens=4000, model_calls=2)
+            return await someone.ask("What time is it? " * 240, agent_id="clerk"), await use_of(someone, limit)
+
+    waiting, use = asyncio.run(story())
+    assert waiting.waiting_why.code == "tokens-used-up", "one more model call would have had room"
+    assert (use.state, use.used.model_calls, use.waiting) == (LimitState.FREE, 1, 1)
 
 
 def test_a_run_ends_at_a_limit_that_says_so_and_names_it(database_urls, tmp_path):
@@ -160,6 +188,37 @@ def test_a_program_is_told_at_once_what_a_person_reads_in_the_thread(database_ur
     assert "“Nothing today”" in failed.failure.message
 
 
+def test_a_program_is_refused_by_whom_it_asks_where_that_one_would_call_a_model(database_urls, tmp_path, monkeypatch):
+    counter = CallableAgent(Agent(id="counter", name="Counter"), lambda request: f"{len(request.message)} letters")
+    monkeypatch.setattr(
+        "bailiwick.opening.load_plugins",
+        lambda **given: replace(
+            loaded := load_plugins(**given), agents=[*loaded.agents, counter.agent], functions={"counter": counter}
+        ),
+    )
+
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=script(tmp_path, SAYS)) as platform:
+            someone = await person(platform)
+            await someone.has("clerk", max_tokens=400)
+            await someone.has("rules", model="offline", tools=["calculator"])
+            limit = await limited(someone, LimitScope.AGENT, subject="clerk", tokens=0, at_limit=AtLimit.END)
+            threads = {each: (await someone.main(each, Mode.DIRECT)).id for each in ("clerk", "rules", "counter")}
+
+            async def asks(message, agent):
+                return await someone.ask(message, conversation_id=threads[agent], begun_by=BegunBy.PROGRAM)
+
+            with pytest.raises(SpendingLimitHit, match="“Clerk, each day”"):
+                await asks("Hello", "clerk")
+            await platform[Budgets].remove(await user_of(someone), limit.id)
+            await limited(someone, tokens=0, at_limit=AtLimit.END)
+            return await asks("What is 12 % of 340?", "rules"), await asks("Hello", "counter")
+
+    by_rules, by_function = asyncio.run(story())
+    assert by_rules.status is ExecutionStatus.COMPLETED, by_rules.failure
+    assert by_function.answer == "5 letters"
+
+
 def test_a_new_limit_counts_what_was_spent_in_its_period_already(database_urls, tmp_path):
     prices = {"scripted": [1_000.0, 2_000.0]}
 
@@ -204,6 +263,46 @@ def test_a_model_without_a_known_price_costs_what_an_operator_says_and_never_not
     assert (unknown.input, unknown.output) == (elsewhere.input, elsewhere.output) == (7.0, 75.0)
     assert 0 < listed.input < listed.output < 75.0
     assert (local.input, local.output, rules.input) == (0.0, 0.0, 0.0)
+
+
+def test_a_call_reserves_by_the_dearest_model_that_may_answer_it(database_urls, tmp_path):
+    prices = {"openai:cheap": [1.0, 90.0], "openai:dear": [50.0, 2.0], "openai:other": [70.0, 99.0]}
+
+    async def story():
+        options = {"model_prices": prices, "fallbacks": ("openai:other", "offline")}
+        async with running(database_urls.owner, tmp_path, **options) as platform:
+            ledgers, me = platform[SpendingLedgers], (await person(platform)).id
+            return [
+                await ledgers.dearest(me, question("openai:cheap", fallbacks=listed))
+                for listed in ((), ("openai:dear", "offline"), None)
+            ]
+
+    own, listed, installations = asyncio.run(story())
+    assert (own.input, own.output) == (1.0, 90.0)
+    assert (listed.input, listed.output) == (50.0, 90.0)
+    assert (installations.input, installations.output) == (70.0, 99.0)
+
+
+def test_what_rules_answered_in_place_of_a_model_uses_nothing_and_gives_back_what_was_reserved(database_urls, tmp_path):
+    async def story():
+        model = script(tmp_path, SAYS)
+        async with running(database_urls.owner, tmp_path, mode=Working.NO, model=model) as platform:
+            someone = await person(platform)
+            limit = await limited(someone, model_calls=1)
+            submitted = await someone.submit("Hello")
+            async with platform.database.as_user(someone.id):
+                execution = await platform.stores[ExecutionStore].claim(someone.id, submitted.id)
+                ledger = platform[SpendingLedgers].of(someone.id, execution)
+                call = CallToMake(key="model:1", agents=frozenset(), request=question(model))
+                await ledger.account((), call)
+                held = await use_of(someone, limit)
+                over = CallOver(key="model:1", agents=frozenset(), model="offline", usage=Usage(model_calls=1))
+                await ledger.account([over])
+                return held, await use_of(someone, limit)
+
+    held, after = asyncio.run(story())
+    assert (held.used.model_calls, held.reserved.model_calls) == (0, 1)
+    assert (after.used.model_calls, after.reserved) == (0, Spending())
 
 
 def test_what_a_dead_worker_had_reserved_is_free_once_its_run_is_taken_over(database_urls, tmp_path, monkeypatch):
@@ -263,6 +362,22 @@ def test_a_run_that_waits_goes_on_when_its_limit_begins_anew(database_urls, tmp_
     _, waiting, use, jobs, still = asyncio.run(story())
     assert waiting.status is still.status is ExecutionStatus.WAITING
     assert [each["scheduled_at"] for each in jobs] == [use.ends]
+
+
+def test_a_run_whose_first_call_finds_no_room_in_a_period_that_has_just_begun_waits(database_urls, tmp_path):
+    """What opens the period's ledger is taken back with the call that is refused."""
+
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=script(tmp_path, SAYS)) as platform:
+            someone = await person(platform)
+            await someone.has("clerk", max_tokens=400)
+            limit = await limited(someone, tokens=10)
+            platform[SpendingLedgers].clock = lambda: datetime.now(UTC) + timedelta(days=1)
+            return await someone.ask("Hello", agent_id="clerk"), await use_of(someone, limit)
+
+    waiting, use = asyncio.run(story())
+    assert (waiting.status, waiting.attempt) == (ExecutionStatus.WAITING, 1)
+    assert (use.state, use.used.tokens) == (LimitState.FREE, 0)
 
 
 HELPED = """

@@ -18,6 +18,7 @@ from bailiwick.models.breaker_states import BreakerState
 from bailiwick.models.breaker_store import FAILURES
 from bailiwick.runs.agent_loop import StandIn
 from bailiwick.runs.records import Execution, StepKind
+from bailiwick_router.core.agents import ReviewPolicy
 from support.providers import Answer, Call, Fault, ProviderServer
 from support.running import Person, person, running
 from support.site import Site, finished, settings_of
@@ -102,6 +103,25 @@ def test_another_model_answers_where_an_agent_lists_one_and_goes_on_with_the_wor
     assert [(each["model"], each["reason"]["code"]) for each in passed] == [("openai:m", "model-unreachable")]
     assert responses[1]["passedOver"] == passed, "the second round began with who answered the first"
     assert (breaker.provider, breaker.passed_over) == ("openai", 1)
+
+
+def test_the_step_of_a_review_names_the_model_that_answered_for_another(own_database, tmp_path):
+    answers = (Answer(pieces=["It is 42 metres."]), Answer(pieces=['{"verdict": "accept", "reason": "It is."}']))
+
+    async def story():
+        with ProviderServer(*answers) as server:
+            options = {"anthropic_base_url": server.url, "anthropic_api_key": "key", **DEAD}
+            options |= {"fallbacks": ("anthropic:claude-haiku-4-5",)}
+            async with running(own_database.owner, tmp_path, **options) as platform:
+                someone = await person(platform)
+                await someone.has("meter", tags=["metres"], review=ReviewPolicy.ALWAYS)
+                return await someone.ask("How many metres are six times seven metres?")
+
+    execution = asyncio.run(story())
+    (review,) = [step for step in execution.steps if step.kind is StepKind.REVIEW]
+    assert review.output["verdict"] == "accept"
+    assert (review.name, review.usage.model_calls) == ("anthropic:claude-haiku-4-5", 1)
+    assert review.usage.cost > 0
 
 
 def test_half_an_answer_is_not_shown_twice_when_another_model_takes_over(own_database, tmp_path):

@@ -3,7 +3,6 @@
 import pytest
 from pydantic_ai.messages import ModelResponse
 
-from bailiwick.kernel.usage import Usage
 from bailiwick.runs.doubts import doubts_of
 from bailiwick.runs.review import due, read_verdict
 from bailiwick.runs.reviews import FlagCause, VerdictKind
@@ -35,9 +34,7 @@ def test_an_answer_that_the_provider_withheld_is_in_doubt_and_none_for_its_words
 
 
 def test_a_verdict_is_read_from_the_text_around_it():
-    verdict = read_verdict(
-        object_in('Sure: {"verdict": "revise", "reason": "too long", "advice": "cut it"} ok'), Usage()
-    )
+    verdict = read_verdict(object_in('Sure: {"verdict": "revise", "reason": "too long", "advice": "cut it"} ok'))
     assert (verdict.kind, verdict.reason, verdict.advice) == ("revise", "too long", "cut it")
 
 
@@ -71,11 +68,11 @@ def test_a_verdict_is_read_from_the_text_around_it():
     ],
 )
 def test_a_verdict_that_cannot_be_read_is_a_flag_with_its_cause(text, cause):
-    verdict = read_verdict(object_in(text), Usage())
+    verdict = read_verdict(object_in(text))
     assert (verdict.kind, verdict.cause) == (VerdictKind.FLAG, cause)
     assert verdict.reason
 
 
 def test_a_verdict_is_read_however_its_word_is_spelt():
-    verdict = read_verdict({"verdict": " Accept", "reason": "fine"}, Usage())
+    verdict = read_verdict({"verdict": " Accept", "reason": "fine"})
     assert (verdict.kind, verdict.cause, verdict.reason) == (VerdictKind.ACCEPT, None, "fine")

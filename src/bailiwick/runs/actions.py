@@ -51,8 +51,6 @@ class Executions:
         if not submission.message.strip():
             raise InvalidInput(Reason.of(ReasonCode.MESSAGE_EMPTY), field="message")
         await self.check_agent(user_id, requested)
-        if submission.begun_by is not BegunBy.PERSON:
-            await self._check_spending(user_id, requested, submission.conversation_id)
         stores = self._dependencies.stores
         async with self._dependencies.database.as_user(user_id):
             conversation = await self._thread(user_id, submission)
@@ -68,6 +66,8 @@ class Executions:
             at_once = requested in (None, SUPERVISOR_ID) and any(
                 each.reads(submission.message) for each in self._at_once
             )
+            if submission.begun_by is not BegunBy.PERSON and not at_once:
+                await self._check_spending(user_id, requested, conversation.id)
             lock = f"at-once:{uuid7()}" if at_once else None
             execution = await self.begin(user_id, conversation, submission.message, requested, lock=lock)
             await threads.tell(stores, user_id, conversation.id, "created" if begun else "updated")
@@ -79,9 +79,11 @@ class Executions:
             router = await self._dependencies.rosters.of(user_id)
             router.decide("", RoutingContext(requested_agent=requested))
 
-    async def _check_spending(self, user_id: str, requested: str | None, conversation_id: str | None) -> None:
+    async def _check_spending(self, user_id: str, requested: str | None, conversation_id: str) -> None:
         """Raises `SpendingLimitHit` where nothing may be spent any more and the run would only end: a program is told
         at once, a person reads it in the thread."""
+        if requested is not None and self._dependencies.rosters.function(requested) is not None:
+            return  # it works without a model
         for ledgers in self._dependencies.ledgers:
             preferences = await self._dependencies.preferences.get(user_id)
             roster = (await self._dependencies.rosters.of(user_id)).roster

@@ -93,7 +93,7 @@ async def brief(
     )
     prompt = f"{asked}\n\nRemembered:\n{facts}" if facts else asked
     try:
-        said, usage = await ask_once(journal, step, caller, instructions, prompt, max_tokens=600)
+        said, step = await ask_once(journal, step, caller, instructions, prompt, max_tokens=600)
     except CallFailed as failure:
         await journal.write(step.failed(failure.said))
         return Briefing()
@@ -106,7 +106,7 @@ async def brief(
             "plan": [{"agent": each.agent, "task": each.task, "builds_on_earlier": each.leans} for each in found.plan],
         }
     }
-    await journal.write(step.evolve(output=output, usage=usage))
+    await journal.write(step.evolve(output=output))
     return found
 
 

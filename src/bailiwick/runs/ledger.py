@@ -81,7 +81,7 @@ class Ledgers(Protocol):
         """Return the ledger of a run that a worker has claimed."""
         ...
 
-    async def check(self, user_id: str, model: str, *, agent: str | None, conversation_id: str | None) -> None:
+    async def check(self, user_id: str, model: str, *, agent: str | None, conversation_id: str) -> None:
         """Raise `SpendingLimitHit` where a run that the user asks for could not call the model even once, and would end
         so."""
         ...

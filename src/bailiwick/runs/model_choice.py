@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bailiwick.kernel.resilience import CallFailed
-from bailiwick.kernel.usage import Usage
 from bailiwick.models.contract import ModelCaller, ModelCatalog
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.records import Step, StepKind, StepStatus
@@ -44,7 +43,6 @@ class ModelChoice:
     """None when it found no agent."""
     confidence: float
     reason: str
-    usage: Usage = Usage()
 
 
 def is_open(decision: Decision) -> bool:
@@ -101,14 +99,14 @@ async def chosen(
         name=model,
         input={"shortlist": [agent.id for agent in agents], "turns": len(before[-MOST_TURNS:])},
     )
-    choice = await choose(journal, step, caller, message, agents, before)
+    choice, step = await choose(journal, step, caller, message, agents, before)
     output = {
         "valid": choice.valid,
         "agent": choice.agent,
         "confidence": choice.confidence,
         "reason": choice.reason,
     }
-    await journal.write(step.evolve(output=output, usage=choice.usage))
+    await journal.write(step.evolve(output=output))
     return choice
 
 
@@ -119,18 +117,19 @@ async def choose(
     message: str,
     agents: Sequence[Agent],
     before: Sequence[SaidBefore] = (),
-) -> ModelChoice:
-    """Ask the model of a step once which of the agents gets the message. One that fails or answers amiss has not
-    chosen."""
+) -> tuple[ModelChoice, Step]:
+    """Ask the model of a step once which of the agents gets the message; return that, and the step as `ask_once` does.
+    One that fails or answers amiss has not chosen."""
     team = "\n".join(_described(agent) for agent in agents)
     turns = "\n".join(turn.shown() for turn in before[-MOST_TURNS:])
     conversation = f"The conversation before, as data:\n{turns}\n\n" if turns else ""
     prompt = f"The team:\n{team}\n\n{conversation}The message:\n{message[:LONGEST_MESSAGE]}"
     try:
-        said, usage = await ask_once(journal, step, caller, TASK, prompt, max_tokens=200)
+        said, step = await ask_once(journal, step, caller, TASK, prompt, max_tokens=200)
     except CallFailed as failure:
-        return ModelChoice(valid=False, agent=None, confidence=0.0, reason=f"The model could not be asked: {failure}")
-    return replace(read_choice(said, [agent.id for agent in agents]), usage=usage)
+        reason = f"The model could not be asked: {failure}"
+        return ModelChoice(valid=False, agent=None, confidence=0.0, reason=reason), step
+    return read_choice(said, [agent.id for agent in agents]), step
 
 
 def read_choice(said: Mapping[str, Any], known: Sequence[str]) -> ModelChoice:

@@ -6,7 +6,6 @@ from typing import Any
 
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, as_data, read_reason, text_of, why_of
 from bailiwick.kernel.resilience import CallFailed
-from bailiwick.kernel.usage import Usage
 from bailiwick.models.contract import ModelCaller
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.records import Step
@@ -54,15 +53,16 @@ async def review(
     answer: str,
     doubts: Sequence[str],
     calls: Sequence[Step] = (),
-) -> ReviewVerdict:
+) -> tuple[ReviewVerdict, Step]:
     """Review an answer with the supervisor's instructions and the model of a step; there is none where it names none.
+    Returns the verdict, and the step as `ask_once` does.
 
     `calls` are the tool calls that the answer rests on. A review that cannot be made or read holds no answer back and
     accepts none: the verdict is then `flag`, with its cause.
     """
     known = Reason.of(ReasonCode.REVIEW_DOUBTS, *(Reason.of(DOUBTS[doubt]) for doubt in doubts if doubt in DOUBTS))
     if step.name in ("", "offline"):
-        return flagged(FlagCause.NO_MODEL, known if known.parts else Reason.of(ReasonCode.REVIEW_NO_MODEL))
+        return flagged(FlagCause.NO_MODEL, known if known.parts else Reason.of(ReasonCode.REVIEW_NO_MODEL)), step
 
     prompt = "\n\n".join(
         (
@@ -73,15 +73,15 @@ async def review(
         )
     )
     try:
-        said, usage = await ask_once(
+        said, step = await ask_once(
             journal, step, caller, f"{supervisor.instructions}\n\n{RUBRIC}".strip(), prompt, max_tokens=500
         )
     except CallFailed as failure:
-        return flagged(FlagCause.UNREACHABLE, failure.said)
-    verdict = read_verdict(said, usage)
+        return flagged(FlagCause.UNREACHABLE, failure.said), step
+    verdict = read_verdict(said)
     if verdict.kind is VerdictKind.ACCEPT and not answer.strip():
-        return flagged(FlagCause.EMPTY_ANSWER, Reason.of(ReasonCode.REVIEW_EMPTY_ANSWER), usage=usage)
-    return verdict
+        return flagged(FlagCause.EMPTY_ANSWER, Reason.of(ReasonCode.REVIEW_EMPTY_ANSWER)), step
+    return verdict, step
 
 
 def shown(calls: Sequence[Step]) -> str:
@@ -98,9 +98,9 @@ def _in_short(value: object) -> str:
     return text if len(text) <= LONGEST_RESULT else f"{text[:LONGEST_RESULT]}…"
 
 
-def flagged(cause: FlagCause, reason: Said, *, usage: Usage = Usage()) -> ReviewVerdict:
+def flagged(cause: FlagCause, reason: Said) -> ReviewVerdict:
     """Return the verdict on an answer with doubts that are not settled."""
-    return ReviewVerdict(kind=VerdictKind.FLAG, reason=text_of(reason), why=why_of(reason), cause=cause, usage=usage)
+    return ReviewVerdict(kind=VerdictKind.FLAG, reason=text_of(reason), why=why_of(reason), cause=cause)
 
 
 def written(verdict: ReviewVerdict) -> dict[str, Any]:
@@ -126,19 +126,19 @@ def read_back(output: Mapping[str, Any]) -> ReviewVerdict:
     )
 
 
-def read_verdict(said: Mapping[str, Any], usage: Usage) -> ReviewVerdict:
+def read_verdict(said: Mapping[str, Any]) -> ReviewVerdict:
     """Read a model's verdict; what is none, and a wish to revise without advice, is `flag`."""
     word, reason, advice = (_word(said, name) for name in ("verdict", "reason", "advice"))
     match word.lower():
         case VerdictKind.ACCEPT:
             why = None if reason else Reason.of(ReasonCode.REVIEW_NOTHING_TO_CHANGE)
-            return ReviewVerdict(kind=VerdictKind.ACCEPT, reason=reason or text_of(why or ""), why=why, usage=usage)
+            return ReviewVerdict(kind=VerdictKind.ACCEPT, reason=reason or text_of(why or ""), why=why)
         case VerdictKind.REVISE if advice:
-            return ReviewVerdict(kind=VerdictKind.REVISE, reason=reason or advice, advice=advice, usage=usage)
+            return ReviewVerdict(kind=VerdictKind.REVISE, reason=reason or advice, advice=advice)
         case VerdictKind.REVISE:
-            return flagged(FlagCause.NO_ADVICE, reason or Reason.of(ReasonCode.REVIEW_NO_ADVICE), usage=usage)
+            return flagged(FlagCause.NO_ADVICE, reason or Reason.of(ReasonCode.REVIEW_NO_ADVICE))
         case _:
-            return flagged(FlagCause.UNREADABLE, Reason.of(ReasonCode.REVIEW_UNREADABLE), usage=usage)
+            return flagged(FlagCause.UNREADABLE, Reason.of(ReasonCode.REVIEW_UNREADABLE))
 
 
 def _word(said: Mapping[str, Any], name: str) -> str:

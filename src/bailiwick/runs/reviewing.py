@@ -120,7 +120,7 @@ class Reviewing:
             input={"doubts": list(reply.doubts)},
         )
         await self._journal.settle()
-        verdict = await review(
+        verdict, step = await review(
             self._journal,
             step,
             supervisor,
@@ -131,8 +131,8 @@ class Reviewing:
             calls=[step for step in self._journal.steps if step.kind is StepKind.TOOL],
         )
         if verdict.kind is VerdictKind.REVISE and fixed is not None:
-            verdict = flagged(fixed, verdict.why or verdict.reason, usage=verdict.usage)
-        await self._journal.write(step.evolve(output=written(verdict), usage=verdict.usage), _reviewed(agent, verdict))
+            verdict = flagged(fixed, verdict.why or verdict.reason)
+        await self._journal.write(step.evolve(output=written(verdict)), _reviewed(agent, verdict))
         return verdict
 
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bailiwick.kernel.reasons import Reason
-from bailiwick.kernel.usage import Usage
 from bailiwick_router.core.record import Record
 
 
@@ -49,6 +48,5 @@ class ReviewVerdict(Record):
     """What to change; there is some whenever it is to be revised."""
     cause: FlagCause | None = None
     """Of a flag; None for the others."""
-    usage: Usage = Usage()
     why: Reason | None = None
     """The reason as a code with values; None where there is none."""

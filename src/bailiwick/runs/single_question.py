@@ -6,7 +6,6 @@ from typing import Any, cast
 
 from pydantic_ai.messages import ModelRequest, TextPart, UserPromptPart
 
-from bailiwick.kernel.usage import Usage
 from bailiwick.models.contract import ModelCaller, ignore_text
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.runs.journal import Journal
@@ -15,8 +14,9 @@ from bailiwick.runs.records import Step
 
 async def ask_once(
     journal: Journal, step: Step, caller: ModelCaller, instructions: str, prompt: str, *, max_tokens: int
-) -> tuple[Mapping[str, Any], Usage]:
-    """Return the object in the answer of the model that a step names, see `object_in`, and what that used.
+) -> tuple[Mapping[str, Any], Step]:
+    """Return the object in the answer of the model that a step names, see `object_in`; and the step with what it used
+    and the model that answered, which may be another.
 
     Raises `CallFailed`, also where a limit ends the run; `SpendingLimitReached`, and what else `Journal.asking` does.
     """
@@ -29,7 +29,8 @@ async def ask_once(
     )
     async with journal.asking(step.key, question, agent=step.agent_id or "") as granted:
         reply = await caller.call(granted, ignore_text, _ignore_retry)
-    return object_in("".join(part.content for part in reply.response.parts if isinstance(part, TextPart))), reply.usage
+    said = object_in("".join(part.content for part in reply.response.parts if isinstance(part, TextPart)))
+    return said, step.evolve(name=reply.model or step.name, usage=reply.usage)
 
 
 def object_in(text: str) -> Mapping[str, Any]:

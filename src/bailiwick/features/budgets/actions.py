@@ -1,6 +1,6 @@
 """What people do with limits on spending: set, changed, removed, seen with what is used; and what was spent on what."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -284,13 +284,14 @@ class Budgets:
     async def _uses(self, user_id: str, limits: Sequence[SpendingLimit]) -> Sequence[LimitUse]:
         since = [(limit, self._ledgers.begins(limit)) for limit in limits]
         used = await self._store.used(user_id, since)
+        waiting = Counter(limit_id for _, limit_id in await self._store.waiting(user_id, CODES))
         names: dict[str, str] = {}
         for scope in LimitScope:
             ids = [each.subject for each in limits if each.scope is scope and each.subject]
             names |= await self._names(user_id, scope, ids) if ids else {}
         for whose in {each.user_id for each in limits if each.scope is LimitScope.PERSON}:
             names[whose] = (await self._stores[AccessStore].user(whose)).name
-        return [self._use(limit, begun, used.get(limit.id), names) for limit, begun in since]
+        return [self._use(limit, begun, used.get(limit.id), names, waiting[limit.id]) for limit, begun in since]
 
     def _use(
         self,
@@ -298,6 +299,7 @@ class Budgets:
         begun: datetime,
         used: tuple[Spending, Spending] | None,
         names: Mapping[str, str],
+        waiting: int,
     ) -> LimitUse:
         spent, reserved = used or (Spending(), Spending())
         share = share_of(limit, spent)
@@ -309,6 +311,7 @@ class Budgets:
             reserved=reserved,
             state=state_of(share),
             share=share,
+            waiting=waiting,
             begins=None if limit.period is LimitPeriod.ALWAYS else begun,
             ends=ends(limit.period, self._ledgers.clock(), self._ledgers.zone),
         )

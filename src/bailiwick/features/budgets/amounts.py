@@ -1,7 +1,6 @@
-"""Says what a limit allows, and that it is used up."""
+"""Says that a limit is used up."""
 
 from bailiwick.features.budgets.reasons import BudgetReason
-from bailiwick.features.budgets.records import SpendingLimit
 from bailiwick.features.budgets.store import Reached
 from bailiwick.kernel.reasons import Reason
 
@@ -45,10 +44,3 @@ def _share(part: float, whole: float | None) -> float:
     if whole is None:
         return -1.0
     return part / whole if whole else float("inf")
-
-
-def in_short(limit: SpendingLimit) -> str:
-    """Return what a limit allows, e.g. `$5.00 · 200,000`."""
-    amounts = [] if limit.money is None else [dollars(limit.money)]
-    amounts += [f"{count:,}" for count in (limit.tokens, limit.model_calls) if count is not None]
-    return " · ".join(amounts)

@@ -9,6 +9,7 @@ from bailiwick.features.budgets.records import (
     AtLimit,
     LimitPeriod,
     LimitScope,
+    LimitState,
     LimitUse,
     Spending,
     SpendingRow,
@@ -16,7 +17,7 @@ from bailiwick.features.budgets.records import (
 )
 from bailiwick.kernel.terminal.lines import line, say
 from bailiwick.kernel.terminal.output import Home, Json, print_json, table
-from bailiwick.kernel.terminal.texts import language, phrase, word
+from bailiwick.kernel.terminal.texts import grouped, language, phrase, word
 from bailiwick.kernel.terminal.times import local
 from bailiwick.people.records import User
 from bailiwick.people.session import with_platform
@@ -113,7 +114,7 @@ def show(
         print_json(found)
         return
     rows = [
-        (line(each.name or each.key, 50), _dollars(each.money), f"{each.tokens:,}", f"{each.model_calls:,}")
+        (line(each.name or each.key, 50), _dollars(each.money), grouped(each.tokens), grouped(each.model_calls))
         for each in found
     ]
     table(
@@ -127,7 +128,14 @@ def _rest(use: LimitUse) -> tuple[str, str, str]:
     """Return what a limit allows, how it stands, and until when."""
     limit = use.limit
     allowed = Spending(money=limit.money or 0.0, tokens=limit.tokens or 0, model_calls=limit.model_calls or 0)
-    return _spent(allowed, use), word(use.state), local(use.ends)
+    return _spent(allowed, use), _state(use), local(use.ends)
+
+
+def _state(use: LimitUse) -> str:
+    """Return how a limit stands: there is no room where runs wait whose next call is too large for what is left."""
+    waiting = [phrase("budgets.waiting", count=use.waiting)] if use.waiting else []
+    state = [] if waiting and use.state is LimitState.FREE else [word(use.state)]
+    return ", ".join(state + waiting)
 
 
 def _spent(spent: Spending, use: LimitUse) -> str:
@@ -136,9 +144,9 @@ def _spent(spent: Spending, use: LimitUse) -> str:
     if limit.money is not None:
         parts.append(_dollars(spent.money))
     if limit.tokens is not None:
-        parts.append(phrase("budgets.tokens", count=f"{spent.tokens:,}"))
+        parts.append(phrase("budgets.tokens", count=spent.tokens))
     if limit.model_calls is not None:
-        parts.append(phrase("budgets.calls", count=f"{spent.model_calls:,}"))
+        parts.append(phrase("budgets.calls", count=spent.model_calls))
     return ", ".join(parts)
 
 

@@ -16,6 +16,7 @@ from bailiwick.features.budgets.prices import CallPrice, Prices
 from bailiwick.features.budgets.records import AtLimit, LimitState, Spending, SpendingLimit
 from bailiwick.features.budgets.rules import (
     RunSubjects,
+    WorstCase,
     begins,
     charged,
     concerned,
@@ -92,7 +93,7 @@ class SpendingLedgers:
         """Return when the period of a limit began that it is now."""
         return begins(limit.period, self.clock(), self.zone)
 
-    async def check(self, user_id: str, model: str, *, agent: str | None, conversation_id: str | None) -> None:
+    async def check(self, user_id: str, model: str, *, agent: str | None, conversation_id: str) -> None:
         """Raise `SpendingLimitHit` where a run that the user asks for could not call the model even once, and would end
         so."""
         if model == WITHOUT_MODEL:
@@ -163,8 +164,10 @@ class SpendingOfRun:
             over=[await self._counted(each) for each in over],
             asked=asked,
         )
-        if accounted.reached is not None and (last or not accounted.later):
-            self._refuse(accounted.reached)  # what was booked is taken back, and booked with what is written next
+        if asked is not None and accounted.reached is not None and (last or not accounted.later):
+            self._refuse(
+                accounted.reached, asked[1]
+            )  # what was booked is taken back, and booked with what is written next
         self._left_over = False
         self._held -= gives_back
         await self._tell(accounted.near, limits)
@@ -191,9 +194,9 @@ class SpendingOfRun:
         told = [SpendingLimitNear(limit_id=each.id, name=each.name) for each in limits if each.id in near]
         await self._ledgers.stores[EventStore].append(self._user_id, told)
 
-    def _refuse(self, reached: Reached) -> None:
+    def _refuse(self, reached: Reached, case: WorstCase) -> None:
         """Raise what a limit says that a run does which reaches it."""
-        reason = reason_of(reached)
+        reason = reason_of(reached._replace(used=reached.used + case.at_least))
         if reached.limit.at_limit is AtLimit.END:
             raise CallFailed(ErrorClass.BUDGET, reason)
         raise SpendingLimitReached(reason, lambda: self._stays(reached))

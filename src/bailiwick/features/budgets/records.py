@@ -119,6 +119,8 @@ class LimitUse(Record):
     state: LimitState
     share: float
     """What is used of what is used up first, 0 to 1 and above."""
+    waiting: int
+    """How many runs of the user who looks wait for it; also where some of it is left, but too little for their call."""
     begins: datetime | None
     """When its period began; None of one that never begins anew."""
     ends: datetime | None

@@ -103,6 +103,12 @@ class WorstCase:
     most: int
     """Tokens of the longest answer."""
 
+    @property
+    def at_least(self) -> Spending:
+        """What the call uses with the shortest answer for which it is made."""
+        money = (self.input_money + self.least * self.token_money) / DOLLAR
+        return Spending(money=money, tokens=self.input + self.least, model_calls=1)
+
 
 def worst_case(question: ModelRequest, price: CallPrice) -> WorstCase:
     """Return what a call may use at most."""

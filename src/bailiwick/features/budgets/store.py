@@ -228,7 +228,7 @@ class BudgetStore:
         still as it was."""
         async with self._database.as_user(user_id) as connection:
             key = as_uuid(reached.limit.id, "spending limit")
-            held = await self._queries.one(
+            await self._queries.run(
                 connection,
                 "hold_ledger",
                 user_id=as_uuid(reached.limit.user_id, "user"),
@@ -236,7 +236,7 @@ class BudgetStore:
                 begins=reached.begins,
             )
             row = await self._queries.one(connection, "get", id=key)
-            return held is not None and row is not None and row["updated_at"] == reached.limit.updated_at
+            return row is not None and row["updated_at"] == reached.limit.updated_at
 
     async def waiting(self, user_id: str, codes: Sequence[str]) -> Sequence[tuple[str, str]]:
         """Return the runs that wait for one of these reasons, and the limits that they name."""

@@ -65,9 +65,10 @@ SELECT account_for_calls(%(execution_id)s, %(attempt)s, %(everything)s, %(lines)
                          %(asked)s::json) AS outcome;
 
 -- name: hold_ledger
--- Hold the ledger of a limit until the transaction ends.
-SELECT limit_id FROM spending_ledgers
- WHERE user_id = %(user_id)s AND limit_id = %(id)s AND begins = %(begins)s FOR NO KEY UPDATE;
+-- Hold the ledger of a limit until the transaction ends; it is opened where what had opened it was taken back.
+INSERT INTO spending_ledgers (user_id, limit_id, begins)
+SELECT user_id, id, %(begins)s FROM spending_limits WHERE user_id = %(user_id)s AND id = %(id)s
+    ON CONFLICT (user_id, limit_id, begins) DO UPDATE SET warned = spending_ledgers.warned;
 
 -- name: waiting
 -- Runs that wait because a limit was reached.

@@ -31,7 +31,7 @@ export function LimitCard({ use, onChange }: { use: LimitUse; onChange: () => vo
   const t = useTexts('budgets')
   const format = useFormat()
   const { limit, state } = use
-  const [tone, icon] = STATES[state]
+  const [tone, icon] = STATES[use.waiting ? 'reached' : state]
   const kinds = (['money', 'tokens', 'modelCalls'] as const).filter((kind) => limit[kind] !== null)
   const about = use.subjectName && use.subjectName !== limit.name ? use.subjectName : null
   return (
@@ -49,13 +49,14 @@ export function LimitCard({ use, onChange }: { use: LimitUse; onChange: () => vo
           </p>
         </div>
         <Chip tone={tone} icon={icon}>
-          {t(`state.${state}`)}
+          {use.waiting ? t('waiting', { count: use.waiting }) : t(`state.${state}`)}
         </Chip>
         <LimitMenu use={use} onChange={onChange} />
       </div>
       {kinds.map((kind) => (
         <Bar key={kind} use={use} kind={kind} />
       ))}
+      {use.waiting > 0 && state !== 'reached' && <p className="text-sm">{t('tooLittle')}</p>}
       <p className="text-sm text-muted">{use.ends ? t('anew', { at: format.dateTime(use.ends) }) : t('never')}</p>
     </li>
   )
