@@ -7,7 +7,6 @@ from pydantic import Field
 
 from bailiwick.kernel.settings import OwnSettings
 
-
 Price = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
