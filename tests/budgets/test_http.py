@@ -91,7 +91,8 @@ def test_a_program_is_refused_whose_run_could_not_make_a_call_and_a_person_reads
         assert (refused.status_code, refused.json()["code"]) == (429, "spending-limit"), refused.text
         assert "“Nothing today”" in refused.json()["detail"]
         assert program.get("/api/conversations").json()["conversations"] == [], "nothing was begun"
-    with scripted.client(headers={"Authorization": f"Bearer {someone.session}"}) as person:
+    browser = {"Cookie": f"bailiwick_session={someone.session}", "Sec-Fetch-Site": "same-origin"}
+    with scripted.client(headers=browser) as person:
         accepted = person.post("/api/agents/execute", json=body)
         assert accepted.status_code == 202, accepted.text
         failed = finished(person, accepted.json()["id"])

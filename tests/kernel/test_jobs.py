@@ -582,10 +582,12 @@ def test_what_a_worker_has_not_begun_when_it_ends_is_put_back_at_once(jobs_run):
     async def story(stores, jobs, _):
         user, seen = await new_user(stores), asyncio.Queue()
         jobs.register("work", lambda _, arguments: seen.put(arguments["number"]))
-        async with with_room(jobs, user) as task, stores.database.as_user(user):
-            await jobs.defer("work", user, {"number": "1"})
-            # In the moment in which the worker has it: behind that, it may begin before this goes on.
-            stores.database.on_end(lambda _: task.cancel())
+        async with with_room(jobs, user) as task:
+            async with stores.database.as_user(user):
+                await jobs.defer("work", user, {"number": "1"})
+                # In the moment in which the worker has it: behind that, it may begin before this goes on.
+                stores.database.on_end(lambda _: task.cancel())
+            await asyncio.wait((task,))
         assert seen.empty()
         assert await jobs.counts() == {"todo": 1}
         async with working(jobs):
