@@ -2,7 +2,7 @@ import re  # noqa: TID251  (own fixed patterns)
 
 from docs.pages import DOCS, ROOT
 
-CODE = re.compile(r'_(?:warning|finding)\(\s*(?:agent\.id, )?"([a-z-]+)"')
+CODE = re.compile(r'_(?:warning|finding)\(\s*(?:\w+(?:\.id)?, )?"([a-z-]+)"')
 NAMED = re.compile(r"`([a-z]+(?:-[a-z]+)+)`")
 
 

@@ -35,7 +35,8 @@ def lint_roster(router: Router) -> list[LintFinding]:
         found += strays.get(agent.id, ())
     if (rest := router.settings.default_agent) and not ((agent := router.roster.get(rest)) and agent.routable):
         why = Reason.of(RoutingReason.REST_UNAVAILABLE, agent=rest)
-        found.append(_finding(agent.id if agent else SUPERVISOR_ID, "rest-unavailable", "status", rest, why))
+        said_of = agent.id if agent else SUPERVISOR_ID
+        found.append(_finding(said_of, "rest-unavailable", "status", rest, why))
     return found
 
 

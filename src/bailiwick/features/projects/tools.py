@@ -68,9 +68,17 @@ def project_tools(platform: Platform) -> list[Tool]:
         return await projects().called(context.user_id, which, archived=archived)
 
     async def thing(
-        context: ToolContext, title: str | None, kind: str | None, *, within: Project | None = None
+        context: ToolContext,
+        title: str | None,
+        kind: str | None,
+        *,
+        within: Project | None = None,
+        into: Project | None = None,
     ) -> ProjectThing:
-        """Return the thing that is meant, of those `within` a project where one is given. Raises `CallFailed`."""
+        """Return the thing that is meant, of those `within` a project where one is given, or to go `into` one.
+
+        Raises `CallFailed`.
+        """
         known = kind if kind in {each.kind for each in kinds()} else None
         if title is None and known == CONVERSATION:
             title = context.conversation_id
@@ -81,7 +89,8 @@ def project_tools(platform: Platform) -> list[Tool]:
         if found is not None:
             return found
         if within is None:
-            raise failed(ProjectReason.NO_SUCH_THING, title=title)
+            outside = into is not None and into.tainted  # the failure shows that there is such a project
+            raise failed(ProjectReason.NO_SUCH_THING, title=title, outside=outside)
         elsewhere = await projects().thing_called(context.user_id, title, kind=known) if is_id(title) else None
         raise failed(
             ProjectReason.NOT_IN_PROJECT,
@@ -181,7 +190,7 @@ def project_tools(platform: Platform) -> list[Tool]:
                 raise
             if not create:
                 raise failed(ProjectReason.PROJECT_TO_BEGIN, name=project) from error
-        found = await thing(context, title, kind)
+        found = await thing(context, title, kind, into=into)
         created = into is None
         if into is None:
             into = await projects().create(
