@@ -1,5 +1,5 @@
-"""Processes of `bailiwick`, forked from one that has imported it and read the lists of ordinary words: a command need
-not wait a second and a half for that.
+"""Processes of `bailiwick`, forked from one that has imported it, read the lists of ordinary words and compiled the
+sentences of tools: a command need not wait two seconds for that.
 
 What runs is the product's own entry point in a process of its own, with the arguments, environment and standard
 streams that a shell would give it.
@@ -30,6 +30,7 @@ import bailiwick.kernel.database.serve_lock
 import bailiwick.faces.serve, bailiwick.plugins, procrastinate.builtin_tasks
 from bailiwick.app import FEATURES
 from bailiwick.kernel.extras import Extra
+from bailiwick.tools.sentences import Sentences
 from bailiwick.tools.spelling import ordinary_words
 from forked_commands import become, leave, requests
 bailiwick.plugins.load_plugins()  # imports what ships; each command loads what is installed for itself
@@ -37,6 +38,9 @@ for feature in FEATURES:
     for place in (*feature.routers, feature.tools, feature.opens):
         place and feature.load(place)
 Extra.SPELLING.is_installed and ordinary_words()  # half a second for each command that reads a message
+for each in gc.get_objects():
+    if isinstance(each, Sentences):
+        each.read(next(iter(each.intents)), "hello")  # as long again: what people write to tools is compiled
 gc.freeze()  # a command need not look through what is imported, nor copy its pages by that
 gc.enable()
 become(requests(int(sys.argv[1])))
