@@ -36,9 +36,9 @@ export function LimitCard({ use, onChange }: { use: LimitUse; onChange: () => vo
   const about = use.subjectName && use.subjectName !== limit.name ? use.subjectName : null
   return (
     <li className="flex min-w-0 flex-col gap-3 rounded-lg border bg-surface p-4">
-      <div className="flex min-w-0 items-start gap-3">
+      <div className="flex min-w-0 flex-wrap items-start gap-3 sm:flex-nowrap">
         <Icon name={SCOPES[limit.scope]} className="module-ink mt-0.5" />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-40">
           <h2 className="text-base font-semibold break-words">{limit.name}</h2>
           <p className="text-sm break-words text-muted">
             {[
@@ -48,7 +48,7 @@ export function LimitCard({ use, onChange }: { use: LimitUse; onChange: () => vo
             ].join(' · ')}
           </p>
         </div>
-        <Chip tone={tone} icon={icon}>
+        <Chip tone={tone} icon={icon} className="order-last sm:order-none">
           {use.waiting ? t('waiting', { count: use.waiting }) : t(`state.${state}`)}
         </Chip>
         <LimitMenu use={use} onChange={onChange} />
