@@ -6,8 +6,8 @@ import { midnight } from '@/lib/day'
 import { keys } from '@/live/refresh'
 import { useLive } from '@/live/store'
 
-/** The ids of the threads in which something runs or waits now. */
-export function useRunningThreads(): ReadonlySet<string> {
+/** The ids of the threads in which something runs or waits now, and of those among them in which something waits. */
+export function useRunningThreads(): { running: ReadonlySet<string>; waiting: ReadonlySet<string> } {
   const overview = useQuery({
     queryKey: keys.overview,
     queryFn: () => data(api.GET('/api/overview', { params: { query: { since: midnight() } } })),
@@ -26,7 +26,11 @@ export function useRunningThreads(): ReadonlySet<string> {
   const unfinished = overview.data?.running
   return useMemo(() => {
     const over = new Set(ended.split(' '))
-    const running = (unfinished ?? []).filter((turn) => !over.has(turn.id)).map((turn) => turn.conversationId)
-    return new Set([...running, ...begun.split(' ').filter(Boolean)])
+    const going = (unfinished ?? []).filter((turn) => !over.has(turn.id))
+    const waiting = going.filter((turn) => turn.status === 'waiting').map((turn) => turn.conversationId)
+    return {
+      running: new Set([...going.map((turn) => turn.conversationId), ...begun.split(' ').filter(Boolean)]),
+      waiting: new Set(waiting),
+    }
   }, [unfinished, begun, ended])
 }

@@ -36,9 +36,9 @@ export function ThreadLines({ threads, matches, grouping, selectedId, more, onMo
   const t = useTexts('chat-threads')
   const shared = useTexts('shared')
   const agents = useAgentsById()
-  const running = useRunningThreads()
+  const { running, waiting: held } = useRunningThreads()
   const calls = useWaiting().data?.approvals
-  const waiting = useMemo(() => new Set(calls?.map((call) => call.conversationId)), [calls])
+  const waiting = useMemo(() => new Set([...held, ...(calls ?? []).map((call) => call.conversationId)]), [held, calls])
   const { change, remove, copyLink } = useThreadChanges(selectedId)
   const lines = useMemo(() => inGroups(threads, grouping, Date.parse(midnight())), [threads, grouping])
   const [editing, setEditing] = useState<string | null>(null)

@@ -38,7 +38,7 @@ interface ThreadRowProps {
   agent: Agent | undefined
   selected: boolean
   running: boolean
-  /** A call in it waits for this person's word. */
+  /** A call in it waits for this person's word, or a run for room under a limit. */
   waits: boolean
   editing: boolean
   /** Whether the Tab key leads here; within the list one moves by arrow keys. */
