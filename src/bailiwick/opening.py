@@ -71,6 +71,7 @@ from bailiwick.runs.actions import Executions
 from bailiwick.runs.approvals.actions import Approvals
 from bailiwick.runs.checks import Checks
 from bailiwick.runs.dependencies import RunDependencies
+from bailiwick.runs.fitting import PromptBounds
 from bailiwick.runs.journal import CrashPoints
 from bailiwick.runs.ledger import Ledgers
 from bailiwick.runs.message import TASK, MessagePurpose
@@ -267,6 +268,11 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             approvals=approvals,
             secrets_for=credentials.secrets_for,
             queue=queue,
+            bounds=PromptBounds(
+                context=of_runs.context_tokens,
+                summary_share=of_runs.summary_percent / 100,
+                result=of_runs.result_characters,
+            ),
             ledgers=house.offers(Ledgers),
             timezone=settings.timezone,
             runtime_agent_life=timedelta(minutes=of_agents.runtime_agent_minutes),

@@ -129,6 +129,10 @@ class ModelCatalog(Protocol):
         """Say whether the model could be called (key present, provider known), without calling it."""
         ...
 
+    async def context_tokens(self, name: str) -> int | None:
+        """Return how many tokens the model reads and writes in one call; None where that is not known."""
+        ...
+
     @property
     def configured(self) -> bool:
         """Whether any real model is configured; otherwise the offline model answers."""

@@ -5,6 +5,7 @@ from dataclasses import fields
 from typing import Any, TypedDict
 
 from bailiwick.models.connections import FactOrigin, ModelFacts
+from bailiwick.models.context import place_in_tables
 from bailiwick.models.listing import ListedModel, ModelEntry
 from bailiwick.models.names import ModelName
 from bailiwick.models.personal import PersonalCatalog
@@ -81,11 +82,9 @@ def _origins(origins: Mapping[str, FactOrigin]) -> _Origins:
 def _by_tables(source: ReachedProvider, model: str) -> ModelFacts:
     from bailiwick.models.abilities import abilities  # the model library takes over a second to import
 
-    provider = source.provider
-    by_address = provider.name in ("openai-compatible", "openrouter")
-    place = (None, model, source.access.url) if by_address else (provider.prices or provider.name, model, None)
+    place = place_in_tables(source, model)
     listed = price(*place)
-    can = abilities(provider.name, model)
+    can = abilities(source.provider.name, model)
     return ModelFacts(
         input_price=listed.input if listed else None,
         output_price=listed.output if listed else None,

@@ -6,6 +6,7 @@ from pathlib import Path
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.health import Health
 from bailiwick.kernel.lacks import Lack, LackCode
+from bailiwick.models.context import context_of
 from bailiwick.models.names import ModelName
 from bailiwick.models.sources import ReachedProvider
 from bailiwick.models.states import SourceStates
@@ -76,6 +77,11 @@ class PersonalCatalog:
         """Say whether what the model needs is set, so that it can be called."""
         source, model = self._split(name)
         return self._apart(name) if source is None or not model else self._states.callable(source, model)
+
+    async def context_tokens(self, name: str) -> int | None:
+        """Return how many tokens the model reads and writes in one call; None where that is not known."""
+        source, model = self._split(name)
+        return None if source is None or not model else await context_of(source, model, self._states)
 
     def offered(self) -> Sequence[str]:
         """Return the full names of the models worth offering, the default first."""

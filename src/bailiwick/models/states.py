@@ -14,6 +14,9 @@ from bailiwick.models.sources import ReachedProvider, SourceKey
 Look = Callable[[str, str | None, float], Sequence[str] | None]
 """Given address, key and seconds, returns the names of models."""
 
+PlaceInTables = tuple[str | None, str, str | None]
+"""By which provider, name and address the tables that ship with the product know a model."""
+
 DISCOVERY_SECONDS = 0.5
 """How long a server nearby may take to say which models it has."""
 UNREACHABLE_SECONDS = 300.0
@@ -35,6 +38,8 @@ class SourceStates:
         self._lacking: dict[SourceKey, tuple[Lack, float]] = {}
         """What was missing at a provider when it was last called, and when that was."""
         self._listings: dict[SourceKey, tuple[Listing, float]] = {}
+        self.tabled_contexts: dict[PlaceInTables, int | None] = {}
+        """How much models read and write in one call by the tables, which take long to ask; None for unknown ones."""
 
     def note(self, source: ReachedProvider, lack: Lack | None) -> None:
         """Remember how a call went: what was missing, or nothing where it answered."""
@@ -98,6 +103,12 @@ class SourceStates:
         if listing.answered or source.key not in self._listings:
             self._listings[source.key] = (listing, time.monotonic())
             _bound(self._listings)
+
+    def note_tabled(self, place: PlaceInTables, tokens: int | None) -> None:
+        """Keep what the tables say of a model."""
+        self.tabled_contexts[place] = tokens
+        while len(self.tabled_contexts) > MOST_KEPT:
+            del self.tabled_contexts[next(iter(self.tabled_contexts))]
 
     async def discover(self, given: Iterable[ReachedProvider]) -> None:
         """Look which models the servers nearby have; what was found lately is not looked for again."""

@@ -12,6 +12,8 @@ from bailiwick.models.names import ModelName
 async def build_default(catalog: Catalog) -> None:
     """Build the model of agents that name none, if a provider has it and it is usable."""
     with suppress(CallFailed, InvalidInput):
-        name = (await catalog.of(None)).resolve(None)
+        models = await catalog.of(None)
+        name = models.resolve(None)
         if ModelName.read(name).provider not in UNGUARDED:
+            await models.context_tokens(name)
             await catalog.model(name)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from pydantic_ai.messages import (
     ModelMessage,
@@ -36,14 +36,16 @@ from bailiwick.kernel.usage import Outcome
 from bailiwick.models.contract import ModelCaller, ModelCatalog, ModelReply
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.runs.doubts import doubts_of
+from bailiwick.runs.fitting import Fitted, PromptBounds, fitted
 from bailiwick.runs.handing_over import HAND_OVER
 from bailiwick.runs.journal import Journal
+from bailiwick.runs.read_on import READ_ON
 from bailiwick.runs.recalling import prompt
 from bailiwick.runs.records import StepKind, StepStatus
 from bailiwick.runs.taint import UNTRUSTED, Taint
 from bailiwick.runs.threads.history import opening, restored, stored
 from bailiwick.runs.tool_calls import ToolCalls, ToolOutcome
-from bailiwick.tools.records import Secrets, Toolset
+from bailiwick.tools.records import Secrets, Toolset, ToolSpec
 from bailiwick_router.core.agents import Agent, Role
 from bailiwick_router.core.budgets import Budget
 
@@ -70,6 +72,8 @@ class Work:
     secrets: Secrets
     say: Callable[[TextPiece], None]
     """Publishes text as it comes."""
+    bounds: PromptBounds
+    """How long what a model is given may be."""
     closing: bool = True
     """Whether an agent that has used its rounds is asked once more, without tools, for its best answer."""
 
@@ -101,6 +105,20 @@ class StandIn:
         return cls(output["model"], output["fallbacks"], passed_over) if passed_over else None
 
 
+class EarlierTurns(Protocol):
+    """The earlier turns of a thread, of which the older part can become a summary."""
+
+    async def shorter(self, model: str, most: int) -> Sequence[ModelMessage] | None:
+        """Return them as the agent reads them, made shorter by a model that reads `most` tokens beside its answer; None
+        where they cannot be."""
+        ...
+
+
+def is_too_long(failure: CallFailed) -> bool:
+    """Whether a provider said that it was given more than its model can read."""
+    return failure.why is not None and failure.why.code == ReasonCode.MODEL_TOO_LONG
+
+
 class ModelAgent:
     """An agent carried out by a language model (or by the offline or a scripted one).
 
@@ -117,7 +135,9 @@ class ModelAgent:
         *,
         place: Place = Place(),
         heard: list[ModelMessage] | None = None,
+        earlier: EarlierTurns | None = None,
     ) -> None:
+        """`earlier` makes the older part of the thread a summary; without it the oldest messages are left out."""
         self.agent = agent
         self._work_for = work
         self._caller = work.caller
@@ -128,6 +148,15 @@ class ModelAgent:
         self._heard = heard if heard is not None else []
         self._exchange: list[ModelMessage] = []
         self._unanswered: Callable[[], Sequence[ToolOutcome]] | None = None
+        self._earlier = earlier
+        self._history: Sequence[ModelMessage] | None = None
+        """The earlier turns since they were made shorter; None for those of the request."""
+        self._context: int | None = None
+        """Tokens that the model reads and writes in one call, since its provider said that it was given too many."""
+        self._too_long: tuple[int, CallFailed] | None = None
+        """How many tokens that were, and how it said so, until it is asked again."""
+        self._tried: set[bool] = set()
+        """Whether a summary was asked for: before a provider had said that there was too much, and after."""
         self._stands_in: StandIn | None = None
         """Which model answers for another one since that did not: it goes on with this piece of work."""
 
@@ -167,7 +196,7 @@ class ModelAgent:
             calls = [part for part in response.parts if isinstance(part, ToolCallPart)]
             if not calls:
                 return self._reply(_text(response), iteration, new, outcomes, outcome=outcome)
-            self._heard[:] = [*_read(request), *new[:-1]]
+            self._heard[:] = [*self._read(request), *new[:-1]]
             place = self._place.in_round(iteration)
             self._unanswered = partial(tool_calls.so_far, place, calls)
             outcomes = await tool_calls.run(place, calls)
@@ -205,12 +234,12 @@ class ModelAgent:
         question = Question(
             model=model,
             instructions="".join(_instructions(self.agent, request)),
-            messages=[*(request.history if model == "offline" else _read(request)), *new],
+            messages=[*request.history, *new],
             messages_for_rules=[*request.history, *new],
             fallbacks=stands_in.fallbacks if stands_in else self.agent.fallbacks,
             by_rules=self._place.phase not in OF_ONE_TEXT,
             passed_over=stands_in.passed_over if stands_in else (),
-            tools=[tool.spec for tool in every.values()] if tools else (),
+            tools=[tool.spec for name, tool in every.items() if name != READ_ON] if tools else (),
             temperature=self.agent.temperature,
             max_tokens=self.agent.max_tokens,
             language=request.language,
@@ -223,6 +252,9 @@ class ModelAgent:
             known=request.known,
             asked=request.asked or (request.message,),
         )
+        read_on = every[READ_ON].spec if tools and READ_ON in every else None
+        fit = None if model == "offline" else await self._fitted(question, request, new, read_on)
+        question = question if fit is None else fit.question
 
         async def on_text(offset: int, text: str, strand: Strand = SAID) -> None:
             self._work_for.say(TextPiece(call, offset, text, strand, place.caller))
@@ -233,18 +265,33 @@ class ModelAgent:
                 ErrorOccurred(error_class=error_class, message=message, will_retry=True), agent=self.agent.id
             )
 
-        async with self._journal.asking(
-            key,
-            question,
-            self._iterated(iteration),
-            ModelCalled(agent=self.agent.id, model=model, call=call, step=key, place=place),
-            agent=self.agent.id,
-        ) as granted:
-            step = self._journal.new(
-                key, kind=StepKind.MODEL, agent_id=self.agent.id, status=StepStatus.COMPLETED, name=model, place=place
-            )
-            clock = time.perf_counter()
-            reply = await self._caller.call(granted, on_text, on_retry)
+        try:
+            async with self._journal.asking(
+                key,
+                question,
+                self._iterated(iteration),
+                ModelCalled(agent=self.agent.id, model=model, call=call, step=key, place=place),
+                agent=self.agent.id,
+            ) as granted:
+                step = self._journal.new(
+                    key,
+                    kind=StepKind.MODEL,
+                    agent_id=self.agent.id,
+                    status=StepStatus.COMPLETED,
+                    name=model,
+                    place=place,
+                )
+                clock = time.perf_counter()
+                reply = await self._caller.call(granted, on_text, on_retry)
+        except CallFailed as failure:
+            if fit is None or self._context is not None or not is_too_long(failure):
+                raise
+            # Once: it is asked for half as much, and asked no third time.
+            tokens = fit.size.total
+            self._context = min(tokens // 2 + fit.question.max_tokens, tokens * 2 // 3)
+            self._too_long = (tokens, failure)
+            await on_retry(failure.error_class, str(failure), 0.0)
+            return await self._ask(request, new, iteration, tools=tools)
         model, self._stands_in = reply.model or model, StandIn.of(reply)
         calls = tuple(part.tool_name for part in reply.response.parts if isinstance(part, ToolCallPart))
         step = step.evolve(
@@ -252,7 +299,9 @@ class ModelAgent:
             input={
                 "messages": len(question.messages),
                 "tools": len(question.tools),
+                **({} if fit is None or model == "offline" else fit.data()),
                 **self._shown(request, model, iteration),
+                **({} if iteration > 1 or fit is None else {"offered": [tool.name for tool in question.tools]}),
             },
             output={
                 "response": stored([reply.response])[0],
@@ -278,6 +327,40 @@ class ModelAgent:
             ),
         )
         return reply.response, reply.outcome
+
+    async def _fitted(
+        self, question: Question, request: AgentRequest, new: Sequence[ModelMessage], read_on: ToolSpec | None
+    ) -> Fitted:
+        """Return the question as long as the model can read it; where it fills much of that, the older part of the
+        thread becomes a summary first. Raises the `CallFailed` of a call that was too long and cannot be made shorter.
+        """
+        bounds = self._work_for.bounds
+        context = self._context or await self._catalog.context_tokens(question.model)
+
+        def fit() -> Fitted:
+            history = self._read(request)
+            asked = replace(question, messages=[*history, *new])
+            return fitted(asked, context, bounds, earlier=len(history), read_on=read_on)
+
+        found, narrow = fit(), self._context is not None
+        fills = bounds.summary_share > 0 and found.whole >= bounds.summary_share * found.most
+        if self._earlier is not None and fills and narrow not in self._tried:
+            self._tried.add(narrow)
+            shorter = await self._earlier.shorter(question.model, found.most)
+            if shorter is not None:
+                self._history = shorter
+                found = fit()
+        if self._too_long is not None:
+            (tokens, failure), self._too_long = self._too_long, None
+            if found.size.total >= tokens:
+                raise failure
+        return found
+
+    def _read(self, request: AgentRequest) -> Sequence[ModelMessage]:
+        """Return the earlier turns as a language model reads them."""
+        if self._history is not None:
+            return self._history
+        return request.history if request.read_history is None else request.read_history
 
     def _shown(self, request: AgentRequest, model: str, iteration: int) -> dict[str, tuple[str, str]]:
         """Return the instructions that a model gets, as the journal keeps them: once, they are the same in each round.
@@ -355,11 +438,6 @@ class ModelAgent:
 def _referents(reply: ModelReply) -> dict[str, Any]:
     """Return what the message was taken to mean of what was shown before it, as the journal keeps it."""
     return {"referents": [asdict(each) for each in reply.referents]} if reply.referents else {}
-
-
-def _read(request: AgentRequest) -> Sequence[ModelMessage]:
-    """Return the earlier turns as a language model reads them."""
-    return request.history if request.read_history is None else request.read_history
 
 
 def _instructions(agent: Agent, request: AgentRequest) -> tuple[str, str]:

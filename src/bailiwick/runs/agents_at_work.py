@@ -16,6 +16,7 @@ from bailiwick.kernel.usage import Outcome
 from bailiwick.models.contract import ListedAgent
 from bailiwick.runs import delegation
 from bailiwick.runs.agent_loop import Work
+from bailiwick.runs.compacting import Compacting
 from bailiwick.runs.handing_over import (
     HAND_OVER,
     LISTED,
@@ -67,6 +68,7 @@ class AgentsAtWork:
         self._router = message.router
         self._histories: dict[int, Sequence[Exchange]] = {}
         """What was read of earlier executions, by how many of them."""
+        self._compacting = Compacting(message, lambda: self.turns(-1), self._holds_strangers_words, self.name_of)
         self.broken_off: Sequence[ModelMessage] = ()
         """The exchange of the agent that failed last, as far as it came."""
         self.had: Sequence[Agent] = ()
@@ -251,7 +253,8 @@ class AgentsAtWork:
         function = self._dependencies.rosters.function(agent.id)
         if function is not None:
             return await self._call(function, request, place.in_round(1))
-        runnable = await self._team(agent, request).agent(agent, place=place, colleagues=colleagues)
+        earlier = ShorterTurns(self, agent, before, self._compacting.made)
+        runnable = await self._team(agent, request).agent(agent, place=place, colleagues=colleagues, earlier=earlier)
         try:
             return await runnable.process(request)
         except CallFailed:
@@ -290,6 +293,7 @@ class AgentsAtWork:
             taint=taint,
             secrets=dependencies.secrets_for(self._user_id),
             say=self._say,
+            bounds=dependencies.bounds,
         )
         return Team(
             user_id=self._user_id,
@@ -347,6 +351,14 @@ class AgentsAtWork:
         """Return the messages of the conversation that goes on, as they were."""
         return going_on(await self.turns(window))
 
+    async def compacted(self, agent: Agent, model: str, most: int, made: int) -> int:
+        """Make the older part of the thread a summary; see `Compacting`. Returns how many were made for the message, as
+        many as before where it did not become shorter."""
+        if not await self._compacting.compact(agent, model, most, made=made):
+            return made
+        self._histories.clear()
+        return self._compacting.made
+
     async def turns(self, window: int) -> list[SaidTurn]:
         """Return what was said in the thread before, within an agent's window of messages."""
         if window == 0 or not self._message.has_history:
@@ -360,6 +372,26 @@ class AgentsAtWork:
                 executions=executions,
             )
         return loaded(self._histories[executions], window)
+
+
+class ShorterTurns:
+    """The earlier turns of a thread as one agent reads them."""
+
+    def __init__(self, agents: AgentsAtWork, agent: Agent, before: Sequence[ModelMessage], made: int) -> None:
+        """`before` is what others have done for the message, `made` how many summaries there were when it was read."""
+        self._agents = agents
+        self._agent = agent
+        self._before = before
+        self._made = made
+
+    async def shorter(self, model: str, most: int) -> Sequence[ModelMessage] | None:
+        """Return them, shorter than before; None where they cannot be."""
+        made = await self._agents.compacted(self._agent, model, most, self._made)
+        if made == self._made:
+            return None
+        self._made = made
+        turns = await self._agents.turns(self._agent.context_window)
+        return [*as_read_by(turns, self._agent.id, self._agents.name_of), *self._before]
 
 
 def likeliest(agents: Sequence[Agent], decision: Decision | None) -> Sequence[Agent]:

@@ -218,7 +218,11 @@ class Deciding:
 
     async def _said_before(self) -> Sequence[SaidBefore]:
         """Return the last turns of the conversation that goes on."""
-        turns = [turn for turn in await self._agents.turns(LAST_MESSAGES) if not turn.exchange.ended]
+        turns = [
+            turn
+            for turn in await self._agents.turns(LAST_MESSAGES)
+            if not turn.exchange.ended and turn.exchange.summary is None
+        ]
         return [
             SaidBefore(turn.asked, self._agents.name_of(turn.exchange.agent_id or SUPERVISOR_ID), turn.answer)
             for turn in turns

@@ -17,9 +17,10 @@ from bailiwick.kernel.places import Place
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.usage import Outcome, Usage
-from bailiwick.runs.agent_loop import ModelAgent, Work
+from bailiwick.runs.agent_loop import EarlierTurns, ModelAgent, Work
 from bailiwick.runs.handing_over import Colleagues, HandOverTool
 from bailiwick.runs.helper_requests import HelperRecogniser
+from bailiwick.runs.read_on import ReadOnTool
 from bailiwick.runs.records import StepKind, StepStatus
 from bailiwick.tools.records import Recogniser, Tool, ToolContext, Toolset, ToolSpec
 from bailiwick.tools.toolbox import checked_arguments
@@ -247,20 +248,22 @@ class Team:
         callers: tuple[Agent, ...] = (),
         place: Place = Place(),
         colleagues: Colleagues | None = None,
+        earlier: EarlierTurns | None = None,
     ) -> ModelAgent:
         """Return the agent, ready to work at `place`; `callers` are whose helper it is, the execution's agent first.
 
-        With `colleagues` it may hand over what it is asked.
+        With `colleagues` it may hand over what it is asked; `earlier` makes the older part of its thread a summary.
         """
         heard: list[ModelMessage] = []
-        helpers: list[Tool] = []
+        reads_on = ReadOnTool(heard, self.work.bounds.result)
+        helpers: list[Tool] = [reads_on]
         if len(callers) < self.work.budget.depth:
-            helpers = [HelperTool(self, helper, (*callers, agent), heard) for helper in self._helpers(agent, callers)]
+            helpers += [HelperTool(self, helper, (*callers, agent), heard) for helper in self._helpers(agent, callers)]
         tools = await self.tools.for_agent(self.user_id, agent, callers=callers, helpers=helpers)
         if colleagues is not None:
             over = HandOverTool(colleagues, frozenset(tools.tools()))
             tools = await self.tools.for_agent(self.user_id, agent, callers=callers, helpers=[*helpers, over])
-        return ModelAgent(agent, self.work, tools, place=place, heard=heard)
+        return ModelAgent(agent, self.work, tools, place=place, heard=heard, earlier=earlier)
 
     def _helpers(self, agent: Agent, callers: Sequence[Agent]) -> list[Agent]:
         """Return whom the agent may call: its helpers, but none that waits for it."""

@@ -1,11 +1,8 @@
 """What runs need of limits on spending: each model call reserves what it may use, and gives back what it did not."""
 
-import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
-
-from pydantic_ai.messages import ModelMessagesTypeAdapter
 
 from bailiwick.kernel.errors import WaitsForPerson
 from bailiwick.kernel.reasons import Said
@@ -104,11 +101,3 @@ class NoLedger:
         """Return the call as it is."""
         del over, everything, last
         return None if call is None else call.request
-
-
-def prompt_bytes(question: ModelRequest) -> int:
-    """Return how long what a model call sends is: instructions, messages and tools, in bytes of UTF-8."""
-    tools = [[tool.name, tool.description, tool.parameters] for tool in question.tools]
-    messages = ModelMessagesTypeAdapter.dump_json(list(question.messages))
-    size = len(question.instructions.encode("utf-8", "replace")) + len(messages)
-    return size + len(json.dumps(tools, default=dict).encode())

@@ -38,6 +38,7 @@ class StepKind(StrEnum):
     HELPER = "helper"
     CALLABLE = "callable"
     HAND_OVER = "hand_over"
+    SUMMARY = "summary"
     REVIEW = "review"
     FINALIZE = "finalize"
 

@@ -27,6 +27,23 @@ class RunSettings(OwnSettings):
         description="A conversation in which nothing is said for so many minutes has ended: what is said then does not"
         " go on with it. People and agents may have their own; 0 for never.",
     )
+    context_tokens: int = Field(
+        default=32_000,
+        ge=1_000,
+        description="How many tokens a model reads and writes in one call where that is not known of it.",
+    )
+    summary_percent: int = Field(
+        default=75,
+        ge=0,
+        le=100,
+        description="From which share of what a model can read, in percent, the older part of a conversation becomes a"
+        " summary; 0 for never: then the oldest turns are left out.",
+    )
+    result_characters: int = Field(
+        default=20_000,
+        ge=1_000,
+        description="How much of what a tool returns a model is given at once; it can read on from there.",
+    )
     approval_hours: float = Field(
         default=24.0, gt=0, description="How long a tool call waits for a person's approval before it expires."
     )

@@ -1,4 +1,4 @@
-"""One question to a model, without tools and without a conversation, whose answer is one JSON object."""
+"""One question to a model, without tools and without a conversation."""
 
 import json
 from collections.abc import Mapping
@@ -20,6 +20,14 @@ async def ask_once(
 
     Raises `CallFailed`, also where a limit ends the run; `SpendingLimitReached`, and what else `Journal.asking` does.
     """
+    said, step = await say_once(journal, step, caller, instructions, prompt, max_tokens=max_tokens)
+    return object_in(said), step
+
+
+async def say_once(
+    journal: Journal, step: Step, caller: ModelCaller, instructions: str, prompt: str, *, max_tokens: int
+) -> tuple[str, Step]:
+    """Return the text of the answer of the model that a step names; else as `ask_once`."""
     question = Question(
         model=step.name,
         instructions=instructions,
@@ -29,7 +37,7 @@ async def ask_once(
     )
     async with journal.asking(step.key, question, agent=step.agent_id or "") as granted:
         reply = await caller.call(granted, ignore_text, _ignore_retry)
-    said = object_in("".join(part.content for part in reply.response.parts if isinstance(part, TextPart)))
+    said = "".join(part.content for part in reply.response.parts if isinstance(part, TextPart))
     return said, step.evolve(name=reply.model or step.name, usage=reply.usage)
 
 

@@ -17,13 +17,11 @@ from bailiwick.features.budgets.records import (
 )
 from bailiwick.kernel.usage import Usage
 from bailiwick.models.contract import ModelRequest
-from bailiwick.runs.ledger import prompt_bytes
+from bailiwick.models.counting import size_of
 from bailiwick.runs.records import Execution
 
 ALWAYS = datetime(2000, 1, 1, tzinfo=UTC)
 """Where the period begins of what never begins anew."""
-BYTES_PER_TOKEN = 2
-"""Bytes of UTF-8 that stand for a token of a prompt; models take 3 to 5 for one, so that it is rather too many."""
 LEAST_ANSWER = 256
 """Tokens; a call with less room for its answer is not made."""
 NEAR = 0.8
@@ -112,7 +110,7 @@ class WorstCase:
 
 def worst_case(question: ModelRequest, price: CallPrice) -> WorstCase:
     """Return what a call may use at most."""
-    sent = math.ceil(prompt_bytes(question) / BYTES_PER_TOKEN)
+    sent = size_of(question).at_most
     return WorstCase(
         input=sent,
         input_money=math.ceil(sent * price.input * DOLLAR / 1_000_000),

@@ -31,14 +31,12 @@ from bailiwick.kernel.reasons import Reason, Said, text_of, why_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.usage import Usage
 from bailiwick.models.contract import ModelRequest
+from bailiwick.models.counting import size_of
 from bailiwick.people.records import PERSON
-from bailiwick.runs.ledger import prompt_bytes
 from bailiwick.runs.pausing import STOPPED, LimitReached, Paused
 from bailiwick.runs.purpose import End, RunResult
 from bailiwick.runs.records import Execution, Step, StepKind
 
-BYTES_PER_TOKEN = 3
-"""Bytes of UTF-8 that stand for a token where the input of a model call is estimated: rather too many tokens."""
 LEAST_ANSWER = 256
 """Tokens; a model call with less room for its answer is not begun."""
 PATIENCE = timedelta(seconds=1)
@@ -117,7 +115,7 @@ class TurnPurpose:
         limit = swarm.limits.tokens
         if limit is None or question.model == FREE:
             return question
-        asked = estimate(question)
+        asked = size_of(question).total
         swarms, user_id = self._stores[SwarmStore], self._user_id
         # What this turn had reserved for its last call was freed when that was booked.
         used, others = await swarms.taken_tokens(user_id, swarm.id)
@@ -272,8 +270,3 @@ def wants_reply(mail: Mail, reader: str) -> bool:
     """Whether a reader's last words are sent as a reply: a person wrote, or one is expected of the reader."""
     meant = not mail.mentions or reader in mail.mentions
     return meant and (mail.sender == PERSON or mail.expects_reply)
-
-
-def estimate(question: ModelRequest) -> int:
-    """Return about how many tokens the input of a model call has, rather too many."""
-    return prompt_bytes(question) // BYTES_PER_TOKEN

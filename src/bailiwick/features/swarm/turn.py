@@ -121,6 +121,7 @@ class TurnWork:
             budget=agent.budget,
             taint=taint,
             secrets=dependencies.secrets_for(user_id),
+            bounds=dependencies.bounds,
             closing=False,
             say=lambda piece: dependencies.bus.say(self._execution.id, piece),
         )

@@ -28,7 +28,7 @@ VALUES (%(id)s, %(number)s, %(title)s, %(description)s, %(folded)s, %(agent_id)s
 -- Tasks by id, in the order asked for, with what they wait for and where their latest runs stand.
 SELECT tasks.id, number, tasks.title, description, tasks.agent_id, supervised, rank, tasks.status, due_at, estimate_minutes,
        tags, position, tasks.execution_id, executions.status AS execution_status, executions.waiting_for,
-       conversations.id AS conversation_id, result, summary, tainted, comments, runs, schedule_id,
+       conversations.id AS conversation_id, result, tasks.summary, tainted, comments, runs, schedule_id,
        due_at < clock_timestamp() AND tasks.status NOT IN ('done', 'cancelled') AS overdue,
        tasks.created_at, tasks.updated_at, tasks.started_at, completed_at,
        ARRAY(SELECT depends_on FROM task_dependencies JOIN tasks AS other

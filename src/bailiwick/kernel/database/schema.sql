@@ -129,6 +129,7 @@ CREATE TABLE executions (
     why              json,
     after_silence    boolean NOT NULL DEFAULT false,
     ended_by         text GENERATED ALWAYS AS (CASE WHEN ended_at IS NOT NULL THEN agent_id END) STORED,
+    summary          json,
     PRIMARY KEY (user_id, id),
     FOREIGN KEY (user_id, conversation_id) REFERENCES conversations (user_id, id) ON DELETE CASCADE,
     CONSTRAINT executions_ended_when_over
@@ -147,6 +148,9 @@ COMMENT ON COLUMN executions.why IS 'Why it failed or what it waits for, where t
 COMMENT ON COLUMN executions.after_silence IS
     'Whether its message came after so much silence that the conversation before it had ended.';
 COMMENT ON COLUMN executions.ended_by IS 'Who worked on it, once it is over: by that it is found.';
+COMMENT ON COLUMN executions.summary IS
+    'The conversation up to this execution in short, for models: {text, turns, model, execution_id, tainted, created_at}.';
+CREATE INDEX executions_summarised ON executions (user_id, conversation_id, created_at DESC) WHERE summary IS NOT NULL;
 CREATE INDEX executions_after_silence ON executions (user_id, conversation_id, created_at DESC) WHERE after_silence;
 CREATE INDEX executions_latest ON executions (user_id, created_at);
 CREATE INDEX executions_by_conversation ON executions (user_id, conversation_id, created_at);

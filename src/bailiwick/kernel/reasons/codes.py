@@ -220,6 +220,7 @@ class ReasonCode(Code):
     NOTHING_TO_BUILD_ON = "nothing-to-build-on"
     """A part of a message builds on others, and none of them was answered."""
     NO_SUCH_COLLEAGUE = "no-such-colleague"
+    NO_SUCH_RESULT = "no-such-result"
     """Nobody of that name or id can be handed a request: `to`, and the `names` of those who can."""
     HANDED_OVER = "handed-over"
     """An agent handed a request over to another one: `agent`, `second`."""

@@ -190,6 +190,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NO_ANSWER: "{agent} ended without an answer.",
     ReasonCode.NO_REPORT: "{agent} ended without a report.",
     ReasonCode.NOTHING_TO_BUILD_ON: "What it builds on was not answered, so nothing was done.",
+    ReasonCode.NO_SUCH_RESULT: "The conversation holds no result of a call {call}.",
     ReasonCode.NO_SUCH_COLLEAGUE: "There is no colleague “{to}” here; there are: {names}.",
     ReasonCode.HANDED_OVER: "{agent} cannot do this and handed it over to {second}.",
     ReasonCode.HANDED_OVER_FOR_TOOL: "{agent} has no tool for this; {second} has one: {tool}.",

@@ -202,6 +202,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NO_ANSWER: "{agent} terminó sin dar una respuesta.",
     ReasonCode.NO_REPORT: "{agent} terminó sin dar un informe.",
     ReasonCode.NOTHING_TO_BUILD_ON: "Aquello de lo que depende no tuvo respuesta, así que no se ha hecho nada.",
+    ReasonCode.NO_SUCH_RESULT: "En la conversación no hay ningún resultado de una llamada {call}.",
     ReasonCode.NO_SUCH_COLLEAGUE: "Aquí no hay ningún compañero «{to}»; están: {names}.",
     ReasonCode.HANDED_OVER: "{agent} no puede hacer esto y se lo ha pasado a {second}.",
     ReasonCode.HANDED_OVER_FOR_TOOL: "{agent} no tiene ninguna herramienta para esto; {second} sí: {tool}.",

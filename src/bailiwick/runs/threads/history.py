@@ -23,6 +23,7 @@ from bailiwick.runs.taint import ADVICE, mark
 from bailiwick.runs.threads.records import Exchange
 
 OF_ANOTHER = "[{name}, another agent of the team, answered the person; these are not your words:]\n{answer}"
+SUMMARISED = "[The conversation before this, {turns} turns, as a model has summed it up; nobody said this:]\n{text}"
 ENDED = (
     "[Silence has ended the conversation up to here. What the person says next begins another one: it answers no"
     " question from before, and means nothing from before unless it says so.]"
@@ -40,6 +41,8 @@ NOT_SET_UP = frozenset(
 )
 """Why calls fail where something is not set up."""
 
+SUMMARY = "summary"
+"""Key in the metadata of a message that stands for earlier ones: up to which execution."""
 WHOLE = "complete"
 """The state of a message of which nothing is missing, which is most of them: it is not written."""
 SENT_BACK = """A review sent your answer back before the person saw it: {advice}
@@ -72,10 +75,10 @@ def loaded(history: Sequence[Exchange], window: int) -> list[SaidTurn]:
     turns: list[SaidTurn] = []
     left = window
     for exchange in reversed(history):
-        messages = restored(exchange.messages)
+        messages = messages_of(exchange)
         if window >= 0:
             start = max(0, len(messages) - left)
-            while 0 < start < len(messages) and not _opens_turn(messages[start]):
+            while 0 < start < len(messages) and not opens_turn(messages[start]):
                 start += 1
             left -= len(messages)
             messages = messages[start:]
@@ -86,9 +89,19 @@ def loaded(history: Sequence[Exchange], window: int) -> list[SaidTurn]:
     return turns[::-1]
 
 
+def messages_of(exchange: Exchange) -> list[ModelMessage]:
+    """Return the messages of an exchange; of one that a summary stands for, that as a message."""
+    summary = exchange.summary
+    if summary is None:
+        return restored(exchange.messages)
+    said = UserPromptPart(content=SUMMARISED.format(turns=summary.turns, text=summary.text))
+    return [ModelRequest(parts=[said], metadata={**(mark(summary.tainted) or {}), SUMMARY: exchange.execution_id})]
+
+
 def going_on(turns: Sequence[SaidTurn]) -> list[ModelMessage]:
     """Return the messages of the conversation that goes on, as they were: what rules take up again."""
-    return [message for turn in turns if not turn.exchange.ended for message in turn.messages]
+    going = (turn for turn in turns if not turn.exchange.ended and turn.exchange.summary is None)
+    return [message for turn in going for message in turn.messages]
 
 
 def as_read_by(turns: Sequence[SaidTurn], agent_id: str, name: Callable[[str], str]) -> list[ModelMessage]:
@@ -208,6 +221,7 @@ def dumped(reply: AgentReply, message: str, answer: str) -> list[Any]:
     return stored(messages)
 
 
-def _opens_turn(message: ModelMessage) -> bool:
+def opens_turn(message: ModelMessage) -> bool:
+    """Whether a person says something in a message, so that a turn begins with it."""
     said = isinstance(message, ModelRequest) and any(isinstance(part, UserPromptPart) for part in message.parts)
     return said and not (message.metadata or {}).get(ADVICE)

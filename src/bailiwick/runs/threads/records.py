@@ -1,7 +1,7 @@
 """Conversations: the threads of a user with an agent in a mode, and their messages."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -89,9 +89,40 @@ class Message(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadSummary(Record):
+    """A conversation up to one of its turns in short, which models read in place of what was said until then."""
+
+    text: str
+    turns: int
+    """How many turns it stands for."""
+    model: str
+    """Full name of the model that wrote it."""
+    execution_id: str
+    """The execution for which it was made."""
+    tainted: bool
+    """Whether what it was made of holds what strangers wrote."""
+    created_at: datetime
+
+    def data(self) -> dict[str, Any]:
+        """Return it as plain JSON."""
+        return {**asdict(self), "created_at": self.created_at.isoformat()}
+
+
+def read_summary(said: Mapping[str, Any] | None) -> ThreadSummary | None:
+    """Return a summary as it was stored."""
+    if said is None:
+        return None
+    fields: dict[str, Any] = {**said, "created_at": datetime.fromisoformat(said["created_at"])}
+    return ThreadSummary(**fields)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange(Record):
     """What one execution of a thread said, for models to read."""
 
+    execution_id: str = ""
+    summary: ThreadSummary | None = None
+    """What stands for it and all before it; then there are no messages."""
     agent_id: str | None
     """Who answered; None where no agent fitted."""
     answered: bool

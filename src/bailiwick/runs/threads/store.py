@@ -6,7 +6,7 @@ from typing import Any
 
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import MOST_ROWS, Connection, Queries, as_uuid, bounded, containing
-from bailiwick.kernel.database.text import clean_text
+from bailiwick.kernel.database.text import as_json, clean_text
 from bailiwick.kernel.errors import Conflict, not_found
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import Reason, ReasonCode
@@ -21,6 +21,8 @@ from bailiwick.runs.threads.records import (
     FoundMessage,
     Message,
     MessageAuthor,
+    ThreadSummary,
+    read_summary,
     thread_key,
 )
 from bailiwick.runs.threads.words import MessageWords
@@ -247,7 +249,8 @@ class ConversationStore:
         self, user_id: str, conversation_id: str, *, before_execution: str, executions: int = MOST_ROWS
     ) -> Sequence[Exchange]:
         """Return what the thread's completed executions created before this one said, oldest first, without
-        superseded ones; of the latest `executions` of them, 1,000 at most."""
+        superseded ones; of the latest `executions` of them, 1,000 at most. A summary stands first for all until then,
+        where there is one."""
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(
                 connection,
@@ -256,15 +259,14 @@ class ConversationStore:
                 before_execution=as_uuid(before_execution, "execution"),
                 limit=bounded(executions),
             )
-            return [
-                Exchange(
-                    agent_id=row["agent_id"],
-                    answered=row["outcome"] != Outcome.UNANSWERED,
-                    ended=row["ended"],
-                    messages=row["model_messages"],
-                )
-                for row in reversed(rows)
-            ]
+            return [_exchange(row) for row in reversed(rows)]
+
+    async def keep_summary(self, user_id: str, execution_id: str, summary: ThreadSummary) -> None:
+        """Keep a summary of a thread up to a completed execution, in place of an earlier one up to there."""
+        async with self._database.as_user(user_id) as connection:
+            await self._queries.run(
+                connection, "keep_summary", id=as_uuid(execution_id, "execution"), summary=as_json(summary.data())
+            )
 
     async def hold(self, user_id: str, conversation_id: str) -> None:
         """Within the caller's transaction: keep everyone else from adding executions to the thread until it ends.
@@ -395,6 +397,18 @@ def _conversation(row: dict[str, Any]) -> Conversation:
         "begun_by": BegunBy(row["begun_by"]),
     }
     return Conversation(**fields)
+
+
+def _exchange(row: dict[str, Any]) -> Exchange:
+    summary = read_summary(row["summary"])
+    return Exchange(
+        agent_id=row["agent_id"] if summary is None else None,
+        answered=row["outcome"] != Outcome.UNANSWERED or summary is not None,
+        ended=row["ended"],
+        messages=row["model_messages"],
+        execution_id=str(row["id"]),
+        summary=summary,
+    )
 
 
 def _message(row: dict[str, Any]) -> Message:

@@ -164,8 +164,15 @@ SELECT min(position) AS position
 
 -- name: history
 -- What a thread's completed executions before one said, latest first, without superseded ones, and whether that was in a
--- conversation that silence has ended.
-SELECT model_messages, agent_id, outcome,
+-- conversation that silence has ended. The latest that has a summary is the first: that stands for all until then.
+WITH summarised AS MATERIALIZED (
+    SELECT created_at FROM executions
+     WHERE conversation_id = %(conversation_id)s AND summary IS NOT NULL AND NOT superseded
+       AND (created_at, id) < (SELECT created_at, id FROM executions WHERE id = %(before_execution)s)
+     ORDER BY created_at DESC
+     LIMIT 1
+)
+SELECT id, summary, CASE WHEN summary IS NULL THEN model_messages ELSE '[]' END AS model_messages, agent_id, outcome,
        coalesce(created_at < (SELECT max(created_at) FROM executions
                                WHERE conversation_id = %(conversation_id)s AND after_silence
                                  AND created_at <= (SELECT created_at FROM executions WHERE id = %(before_execution)s)),
@@ -173,8 +180,13 @@ SELECT model_messages, agent_id, outcome,
   FROM executions
  WHERE conversation_id = %(conversation_id)s AND status = 'completed' AND NOT superseded
    AND (created_at, id) < (SELECT created_at, id FROM executions WHERE id = %(before_execution)s)
+   AND created_at >= coalesce((SELECT created_at FROM summarised), '-infinity')
  ORDER BY created_at DESC, id DESC
  LIMIT %(limit)s;
+
+-- name: keep_summary
+-- Keep a summary of a thread with the last execution that it stands for.
+UPDATE executions SET summary = %(summary)s WHERE id = %(id)s AND status = 'completed';
 
 -- name: as_it_was_before
 -- One thread of a person or of a task, whether it had an execution before this one, since when nothing had been said in

@@ -12,6 +12,7 @@ from bailiwick.kernel.usage import ExecutionStatus, Outcome
 from bailiwick.runs.records import StepKind, StepStatus
 from bailiwick.runs.reviews import FlagCause, VerdictKind
 from bailiwick.runs.store import read_failure, read_usage
+from bailiwick.runs.threads.records import read_summary
 from bailiwick.runs.threads.turns import (
     MATCHED_WORDS,
     MatchedWord,
@@ -79,6 +80,7 @@ def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]]) -> Turn:
         tools=tuple(_tool(step) for step in steps if step["kind"] in CALLS),
         review=_review(reviews[-1]) if reviews else None,
         stand_in=_stand_in(stood_in[-1]) if stood_in else None,
+        summary=read_summary(row["summary"]),
         feedback=None if row["rating"] is None else Rating(row["rating"]),
         misroute=TurnMisroute(correct_agent=row["correct_agent"]) if row["misrouted"] else None,
         pinned=row["pinned"],

@@ -4,7 +4,7 @@ SELECT executions.id, executions.conversation_id, left(executions.message, 300) 
        executions.requested_agent, executions.after_silence, executions.agent_id, executions.status, executions.created_at, executions.started_at,
        executions.ended_at, executions.outcome, executions.waiting_for, executions.error_class, executions.error_message,
        executions.lack, executions.why, executions.input_tokens, executions.output_tokens, executions.model_calls, executions.tool_calls,
-       executions.cost, executions.decision_id, decided.agent AS decided_agent, decided.stage, decided.reason,
+       executions.cost, executions.summary, executions.decision_id, decided.agent AS decided_agent, decided.stage, decided.reason,
        decided.why AS decided_why,
        decided.confidence, decided.microseconds, decided.model_calls AS decision_calls, decided.parts,
        (SELECT candidate -> 'evidence' FROM json_array_elements(decided.candidates) AS candidate

@@ -11,6 +11,7 @@ from bailiwick.kernel.resilience import PassedOver
 from bailiwick.kernel.usage import ExecutionStatus, Outcome, Usage
 from bailiwick.runs.records import Failure, StepKind, StepStatus
 from bailiwick.runs.reviews import FlagCause, VerdictKind
+from bailiwick.runs.threads.records import ThreadSummary
 from bailiwick_router.core.decisions import Mode, Stage
 from bailiwick_router.core.record import Record
 
@@ -181,6 +182,8 @@ class Turn(Record):
     misroute: TurnMisroute | None
     pinned: bool
     """Whether a golden case was made of its decision: the agent was the right one."""
+    summary: ThreadSummary | None = None
+    """The conversation up to this turn in short, which models read in place of it since it was made."""
     stand_in: TurnStandIn | None = None
     """Which model answered for another one; None where the one did that was to."""
     waiting_why: Reason | None = None

@@ -12,6 +12,7 @@ export const STEP_LOOKS: Record<StepKind, { icon: InterfaceIcon; bar: string; in
   helper: { icon: 'users-three', bar: 'bg-kind-example', ink: 'text-kind-example' },
   callable: { icon: 'terminal-window', bar: 'bg-kind-example', ink: 'text-kind-example' },
   hand_over: { icon: 'arrow-right', bar: 'bg-kind-tag', ink: 'text-kind-tag' },
+  summary: { icon: 'text-align-left', bar: 'bg-kind-keyword', ink: 'text-kind-keyword' },
   review: { icon: 'shield-check', bar: 'bg-kind-keyword', ink: 'text-kind-keyword' },
   finalize: { icon: 'flag-checkered', bar: 'bg-kind-tag', ink: 'text-kind-tag' },
 }

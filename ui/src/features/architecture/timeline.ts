@@ -12,6 +12,7 @@ export type StepKind =
   | 'helper'
   | 'callable'
   | 'hand_over'
+  | 'summary'
   | 'review'
   | 'finalize'
 
@@ -87,6 +88,7 @@ const ORDER: readonly StepKind[] = [
   'supervisor',
   'recall',
   'router',
+  'summary',
   'model',
   'tool',
   'helper',

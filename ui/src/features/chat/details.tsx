@@ -17,6 +17,8 @@ import { useMedia } from '@/lib/media'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
+import { SentLine } from './sent-line'
+
 interface DetailsProps {
   decisionId: string | undefined
   /** The execution that the decision was made for, where it is in this thread. */
@@ -127,6 +129,7 @@ function StepLine({ step, below }: Branch) {
       >
         {() => (
           <div className="flex min-w-0 flex-col gap-3 py-1">
+            <SentLine step={step} />
             <Value label={work('tool.arguments')} value={step.input} />
             {step.error ? (
               <p className="text-base break-words text-danger">{step.error}</p>

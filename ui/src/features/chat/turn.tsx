@@ -12,6 +12,7 @@ import { useLiveTurn } from '@/live/store'
 import { Answer } from './answer'
 import { NotSent } from './not-sent'
 import { Question } from './question'
+import { SummaryLine } from './summary-line'
 
 interface TurnRowProps {
   /** The execution, or the message where none is known. */
@@ -93,6 +94,7 @@ export const TurnRow = memo(function TurnRow({
           />
         )
       )}
+      {turn?.summary && <SummaryLine summary={turn.summary} />}
     </article>
   )
 })
