@@ -15,6 +15,7 @@ PARTS = (
     "examples",
     "replay",
     "models",
+    "limits",
     "runs",
     "database",
     "fanout",

@@ -7,6 +7,9 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from bailiwick.features.account.erasure import erase
+from bailiwick.features.budgets.records import AtLimit, LimitPeriod, LimitScope, Spending
+from bailiwick.features.budgets.rules import ALWAYS, WorstCase
+from bailiwick.features.budgets.store import BudgetStore, Line
 from bailiwick.features.code.store import ProgramGrantStore
 from bailiwick.features.installation.store import InstallationStore
 from bailiwick.features.mcp.records import McpOrigin, McpServer, McpTransport
@@ -18,6 +21,9 @@ from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.people.records import FIRST_OWNER_ID, UserRole
 from bailiwick.people.store import AccessStore
+from bailiwick.runs.store import ExecutionStore
+from bailiwick.runs.threads.store import ConversationStore
+from bailiwick_router.core.decisions import Mode
 from support.populate import give_everything
 
 
@@ -73,6 +79,72 @@ def test_no_table_has_a_row_of_an_erased_person_and_others_keep_theirs(empty_dat
     assert settings == [(FIRST_OWNER_ID,), (other,)]
     with pytest.raises(NotFound):
         erase(urls.owner, erased)
+
+
+def test_limits_for_everybody_hold_nothing_of_an_erased_person_and_go_on_to_hold_what_others_reserve(empty_database):
+    urls = empty_database()
+    erased, other = uuid7(), uuid7()
+
+    async def reserved(stores, user, limits):
+        thread = await stores[ConversationStore].create(user, "clerk", Mode.DIRECT, title="t")
+        run = await stores[ExecutionStore].create(user, thread.id, "Hello", Mode.DIRECT, "clerk")
+        await stores[ExecutionStore].claim(user, run.id)
+        await account(stores, user, run.id, limits, asked=("model:1", CASE))
+        return run.id
+
+    async def account(stores, user, run, limits, *, asked=None):
+        lines = [Line("model:1", limit, ALWAYS) for limit in limits]
+        async with stores.database.as_user(user):
+            await stores[BudgetStore].account(
+                user, run, 1, everything=asked is None, lines=lines if asked else [], over=(), asked=asked
+            )
+
+    async def held(stores):
+        limits = await stores[BudgetStore].list(FIRST_OWNER_ID)
+        assert {limit.user_id for limit in limits} == {FIRST_OWNER_ID}
+        used = await stores[BudgetStore].used(FIRST_OWNER_ID, [(limit, ALWAYS) for limit in limits])
+        return sorted(reserved.model_calls for _, reserved in used.values())
+
+    async def story():
+        async with Database(urls.app) as database:
+            stores = Stores(database)
+            await stores[AccessStore].ensure_user(FIRST_OWNER_ID, "Owner", UserRole.OWNER)
+            limits = []
+            for user in (erased, other):
+                await stores[AccessStore].ensure_user(user, "Somebody", UserRole.ADMIN)
+            for user in (erased, FIRST_OWNER_ID):
+                limits.append(await limit_for_everybody(stores, user))
+            await reserved(stores, erased, limits)
+            run = await reserved(stores, other, limits)
+            await asyncio.to_thread(erase, urls.owner, erased)
+            before = await held(stores)
+            await account(stores, other, run, limits)
+            return before, await held(stores)
+
+    assert asyncio.run(story()) == ([1, 1], [0, 0])
+
+
+CASE = WorstCase(input=100, input_money=0, token_money=0, least=50, most=50)
+
+
+async def limit_for_everybody(stores, admin):
+    return await stores[BudgetStore].insert(
+        admin,
+        admin,
+        ALWAYS,
+        Spending(),
+        name="All",
+        scope=LimitScope.EVERYBODY,
+        subject=None,
+        period=LimitPeriod.ALWAYS,
+        money=None,
+        tokens=1000,
+        model_calls=None,
+        tool_calls=None,
+        seconds=None,
+        at_limit=AtLimit.WAIT,
+        imposed=False,
+    )
 
 
 def test_what_an_erased_administrator_lent_and_granted_to_everybody_stays(empty_database):

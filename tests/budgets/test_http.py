@@ -22,7 +22,11 @@ def test_a_limit_is_set_once_read_raised_and_removed(site: Site) -> None:
         path = f"/api/budgets/{use['limit']['id']}"
         assert made.headers["Location"] == path
         assert (use["state"], use["share"], use["subjectName"]) == ("free", 0.0, "Rita")
-        assert use["used"] == use["reserved"] == {"money": 0.0, "tokens": 0, "modelCalls": 0}
+        assert (
+            use["used"]
+            == use["reserved"]
+            == {"money": 0.0, "tokens": 0, "modelCalls": 0, "toolCalls": 0, "seconds": 0.0}
+        )
         assert [each["limit"]["name"] for each in rita.get("/api/budgets").json()["limits"]] == ["Mine"]
         changed = rita.patch(path, json={"money": None, "tokens": 1000, "atLimit": "end"})
         assert changed.status_code == 200, changed.text

@@ -22,6 +22,8 @@ async def limit(stores, by, whose, scope, *, imposed=False):
         money=None,
         tokens=1000,
         model_calls=None,
+        tool_calls=None,
+        seconds=None,
         at_limit=AtLimit.WAIT,
         imposed=imposed,
     )

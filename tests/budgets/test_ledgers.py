@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import psycopg
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,11 +18,13 @@ from bailiwick.features.budgets.rules import ALWAYS, WorstCase
 from bailiwick.features.budgets.store import BudgetStore, Line, UsedByCall
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.errors import LostClaim
 from bailiwick.kernel.ids import uuid7
 from bailiwick.people.store import AccessStore
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.decisions import Mode
+from support.postgres import reads_everything
 
 SPENDER = Path(__file__).parents[1] / "support" / "spender.py"
 NOTHING = Spending()
@@ -46,7 +49,7 @@ async def a_run(stores, user_id):
 
 
 async def limit_of(stores, user_id, scope=LimitScope.PERSON, *, subject=None, spent=NOTHING, **amounts):
-    fields = {"money": None, "tokens": None, "model_calls": None, **amounts}
+    fields = {"money": None, "tokens": None, "model_calls": None, "tool_calls": None, "seconds": None, **amounts}
     return await stores[BudgetStore].insert(
         user_id,
         user_id,
@@ -168,7 +171,7 @@ STEPS = st.lists(
 )
 
 
-def test_ledgers_hold_what_is_reserved_and_count_what_is_used_whatever_happens(empty_database):
+def test_ledgers_hold_what_is_reserved_and_count_what_is_used_whatever_happens(postgres, empty_database):
     urls = empty_database()
 
     @settings(max_examples=60)
@@ -177,7 +180,8 @@ def test_ledgers_hold_what_is_reserved_and_count_what_is_used_whatever_happens(e
         asyncio.run(_a_random_story(urls.app, tree, steps))
 
     holds()
-    with psycopg.connect(urls.owner) as connection:
+    with psycopg.connect(reads_everything(postgres, urls)) as connection:
+        assert connection.execute("select count(*) > 0 from spending_ledgers").fetchone() == (True,)
         assert connection.execute("select count(*) from spending_reservations").fetchone() == (0,)
 
 
@@ -245,7 +249,8 @@ async def _a_random_story(url, tree, steps):
                     for place, amount in enumerate((over.money, over.tokens, 1)):
                         expected[index].used[place] += amount
             elif what in ("crash", "end"):
-                attempts[run] += what == "crash"
+                if what == "crash":
+                    attempts[run] = (await stores[ExecutionStore].claim(someone, runs[run])).attempt
                 await account(stores, someone, runs[run], [], everything=what == "end", attempt=attempts[run])
                 for each in expected:
                     each.held = {key: value for key, value in each.held.items() if key[0] != run}
@@ -303,8 +308,11 @@ def test_a_reservation_goes_away_with_its_run_exactly_once(database_urls):
             limit = await limit_of(stores, someone, tokens=1000)
             await account(stores, someone, execution.id, [limit], key="a", case=case())
             # A worker that has lost its claim gives nothing back that the next one has reserved.
+            await stores[ExecutionStore].claim(someone, execution.id)
             await account(stores, someone, execution.id, [limit], key="a", case=case(), attempt=2)
             await account(stores, someone, execution.id, [limit], everything=True, attempt=1)
+            with pytest.raises(LostClaim):
+                await account(stores, someone, execution.id, [limit], key="b", case=case(), attempt=1)
             before = await standing(stores, someone, [limit])
             with psycopg.connect(database_urls.owner) as connection:
                 connection.execute("select set_config('bailiwick.user_id', %s, true)", (someone,))

@@ -380,6 +380,61 @@ def test_a_run_whose_first_call_finds_no_room_in_a_period_that_has_just_begun_wa
     assert (use.state, use.used.tokens) == (LimitState.FREE, 0)
 
 
+@pytest.mark.parametrize(("amount", "code"), [("tool_calls", "tool-calls-used-up"), ("seconds", "time-used-up")])
+def test_a_run_waits_for_tool_calls_or_time_and_goes_on_when_there_are_more(
+    database_urls, tmp_path, amount: str, code: str
+):
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=script(tmp_path, CALLS)) as platform:
+            someone = await person(platform)
+            await someone.has("clerk", tools=["getCurrentDateTime"], max_tokens=400)
+            limit = await limited(someone, **{amount: 0})
+            waiting = await someone.ask("What time is it?", agent_id="clerk")
+            reached = await use_of(someone, limit)
+            await raised(someone, limit, **{amount: 60})
+            return waiting, reached, await over(someone, waiting.id), await use_of(someone, limit)
+
+    waiting, reached, done, after = asyncio.run(story())
+    assert (waiting.status, waiting.waiting_why.code) == (ExecutionStatus.WAITING, code)
+    assert (reached.state, reached.waiting, reached.used.tool_calls) == (LimitState.REACHED, 1, 0)
+    assert (done.status, done.answer, done.usage.tool_calls) == (ExecutionStatus.COMPLETED, "Done.", 1)
+    assert (after.used.tool_calls, after.reserved.tool_calls) == (1, 0)
+    assert after.used.seconds > 0
+    assert (after.used.tokens, after.used.model_calls) == (300, 2)
+
+
+def test_tools_called_at_once_make_no_more_calls_than_are_left(database_urls, tmp_path):
+    three = '{ tool = "getCurrentDateTime" }, ' * 3
+
+    async def story():
+        model = script(tmp_path, CALLS.replace('{ tool = "getCurrentDateTime" }', three))
+        async with running(database_urls.owner, tmp_path, model=model) as platform:
+            someone = await person(platform)
+            await someone.has("clerk", tools=["getCurrentDateTime"], max_tokens=400)
+            limit = await limited(someone, tool_calls=2, at_limit=AtLimit.END)
+            return await someone.ask("What time is it?", agent_id="clerk"), await use_of(someone, limit)
+
+    failed, use = asyncio.run(story())
+    assert (failed.status, failed.failure.why.code) == (ExecutionStatus.FAILED, "tool-calls-used-up")
+    assert (failed.usage.tool_calls, use.used.tool_calls, use.reserved.tool_calls) == (2, 2, 0)
+
+
+def test_a_limit_that_is_to_limit_tool_calls_too_counts_those_that_were_made_in_its_period(database_urls, tmp_path):
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=script(tmp_path, CALLS)) as platform:
+            someone = await person(platform)
+            await someone.has("clerk", tools=["getCurrentDateTime"], max_tokens=400)
+            limit = await limited(someone, model_calls=100)
+            await someone.ask("What time is it?", agent_id="clerk")
+            before = await use_of(someone, limit)
+            await raised(someone, limit, tool_calls=5)
+            return before, await use_of(someone, limit)
+
+    before, after = asyncio.run(story())
+    assert (before.used.tool_calls, after.used.tool_calls, after.used.model_calls) == (0, 1, 2)
+    assert after.used.seconds > 0
+
+
 HELPED = """
 [[rule]]
 instructions = "You are the chief"

@@ -242,6 +242,8 @@ async def reserve_something(stores: Stores, user: str, execution_id: str) -> Non
         money=None,
         tokens=1_000_000,
         model_calls=None,
+        tool_calls=None,
+        seconds=None,
         at_limit=AtLimit.WAIT,
         imposed=False,
     )

@@ -69,6 +69,11 @@ class TestServer:
             return bool(connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (name,)).fetchone())
 
 
+def reads_everything(server: TestServer, urls: DatabaseUrls) -> str:
+    """Return how to connect to a database as one whom no policy of rows concerns."""
+    return make_conninfo(server.admin, dbname=str(conninfo_to_dict(urls.owner)["dbname"]))
+
+
 @contextmanager
 def test_server(shared: Path) -> Iterator[TestServer]:
     """Start the run's server or join it: `shared` is a folder that all test workers of a run see."""

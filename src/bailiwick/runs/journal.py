@@ -22,10 +22,10 @@ from bailiwick.kernel.events.facts import Event, Told
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.usage import ExecutionStatus, Outcome, Usage
 from bailiwick.models.contract import ModelRequest
-from bailiwick.runs.ledger import CallOver, CallToMake, NoLedger, RunLedger
+from bailiwick.runs.ledger import CallOver, CallToMake, NoLedger, RunLedger, SpendingLimitEnds, SpendingLimitReached
 from bailiwick.runs.pausing import Control
 from bailiwick.runs.purpose import Purpose
-from bailiwick.runs.records import Assignment, Ended, Execution, Failure, Step, StepStatus
+from bailiwick.runs.records import Assignment, Ended, Execution, Failure, Step, StepKind, StepStatus
 from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Decision
 
@@ -215,12 +215,22 @@ class Journal:
     async def write(self, step: Step, *events: Event) -> Step:
         """Commit a step and the facts that go with it, together, with all that was noted.
 
-        Raises `LostClaim`; before a running step `ExecutionCancelled` when cancel was requested, and `Paused`.
+        Raises `LostClaim`; before a running step `ExecutionCancelled` when cancel was requested, `Paused`, and before a
+        tool call what `RunLedger.account` does.
         """
-        async with self.transaction():
-            if step.status is StepStatus.RUNNING:
-                await self._may_begin()
-            stored = await self._record([self._placed(step)], [(event, step.agent_id) for event in events])
+        begins = step.status is StepStatus.RUNNING
+        if begins and step.usage.tool_calls:
+            await self._ledger.look()
+        known = self._steps.get(step.key)
+        try:
+            async with self.transaction():
+                if begins:
+                    await self._may_begin()
+                stored = await self._record([self._placed(step)], [(event, step.agent_id) for event in events])
+        except (SpendingLimitReached, SpendingLimitEnds):
+            if known is None:
+                del self._steps[step.key]  # it has not begun
+            raise
         if step.status is StepStatus.RUNNING:
             await self.end_opening()
         return stored[-1]
@@ -243,7 +253,7 @@ class Journal:
                 await self._book(noted)
                 question = await self._purpose.reserve(question)
                 facts = [*told, *((event, agent) for event in events)]
-                await self._store(assigned, noted, facts, begins=True)
+                noted = await self._store(assigned, noted, facts, begins=True)
                 call = CallToMake(key=key, agents=self._agents(agent), request=question)
                 granted = await self._account(noted, call)
         await self.end_opening()
@@ -302,7 +312,10 @@ class Journal:
                 facts=[*told, *facts],
             )
         self._passing.get(asyncio.current_task(), self._in_opening).extend(noted)
-        await self._account(noted, everything=True)
+        # Tool calls that were cut were made all the same.
+        cut = [step for step in self._steps.values() if step.status is StepStatus.RUNNING and step.usage.tool_calls]
+        over = [*noted, *(step.evolve(status=StepStatus.FAILED) for step in cut)]
+        await self._account([step.evolve(ended_at=ended.at) for step in over], everything=True)
         return ended
 
     def reach(self, boundary: str) -> None:
@@ -344,7 +357,9 @@ class Journal:
         with self._taken() as (assigned, noted, told):
             stored = await self._store(assigned, [*noted, *steps], [*told, *facts])
             await self._book([*noted, *steps])
-            await self._account([*noted, *steps])
+            begun = next((step for step in steps if step.status is StepStatus.RUNNING and step.usage.tool_calls), None)
+            call = begun and CallToMake(key=begun.key, agents=self._agents(begun.agent_id), request=None)
+            await self._account(stored, call)
         return stored
 
     async def _store(
@@ -376,9 +391,15 @@ class Journal:
         """Last in a transaction: count what calls that are over have used against limits on spending, give back what
         was reserved for them, and reserve for `call`; see `RunLedger.account`."""
         over = [
-            CallOver(key=step.key, agents=self._agents(step.agent_id), model=step.name, usage=step.usage)
+            CallOver(
+                key=step.key,
+                agents=self._agents(step.agent_id),
+                model=step.name if step.usage.model_calls else "",
+                usage=step.usage,
+                seconds=0.0 if step.kind is StepKind.HELPER else _seconds(step),
+            )
             for step in steps
-            if step.usage.model_calls and step.status is not StepStatus.RUNNING
+            if (step.usage.model_calls or step.usage.tool_calls) and step.status is not StepStatus.RUNNING
         ]
         broken_off = self._broken_off
         granted = await self._ledger.account([*broken_off, *over], call, everything=everything, last=last)

@@ -1,4 +1,4 @@
-"""What runs need of limits on spending: each model call reserves what it may use, and gives back what it did not."""
+"""What runs need of limits on spending: each call reserves what it may use, and gives back what it did not."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from typing import Protocol
 
 from bailiwick.kernel.errors import WaitsForPerson
 from bailiwick.kernel.reasons import Said
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.usage import Usage
 from bailiwick.models.contract import ModelRequest
 from bailiwick.runs.records import Execution
@@ -21,25 +22,36 @@ class SpendingLimitReached(WaitsForPerson):
         self.stays = stays
 
 
+class SpendingLimitEnds(CallFailed):
+    """A limit on spending is reached that says that runs end at it."""
+
+    def __init__(self, reason: Said) -> None:
+        super().__init__(ErrorClass.BUDGET, reason)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallToMake:
-    """A model call that is about to be made."""
+    """A model or tool call that is about to be made."""
 
     key: str
     """Of the step that it will be."""
     agents: frozenset[str]
     """Who asks, and who works on the run."""
-    request: ModelRequest
+    request: ModelRequest | None
+    """None for a tool call."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallOver:
-    """A model call that was made, or was broken off."""
+    """A model or tool call that was made, or was broken off."""
 
     key: str
     agents: frozenset[str]
-    model: str
+    model: str = ""
+    """Empty for a tool call."""
     usage: Usage = Usage()
+    seconds: float = 0.0
+    """How long it took; 0 of what a helper did, whose own calls count."""
 
 
 class RunLedger(Protocol):
@@ -60,9 +72,9 @@ class RunLedger(Protocol):
         """Count what calls have used, and reserve what the next one may use; in one statement, in none where no limit
         concerns the run. With `everything` all that the run has reserved is given back.
 
-        Returns the call as it may be made, with no longer an answer than there is room for; None where there is no
-        call, or where others hold the room that is left, unless this is the `last` time that it is asked for. Raises
-        `SpendingLimitReached`, or `CallFailed` where the limit says that the run ends.
+        Returns a model call as it may be made, with no longer an answer than there is room for; None where there is
+        none, or where others hold the room that is left, unless this is the `last` time that it is asked for. Raises
+        `SpendingLimitReached`, `SpendingLimitEnds` where the limit says that the run ends, and `LostClaim`.
         """
         ...
 

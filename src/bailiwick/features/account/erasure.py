@@ -63,6 +63,9 @@ def erase(owner_url: str, user_id: str) -> None:
                 )
             connection.execute("DELETE FROM procrastinate.procrastinate_jobs WHERE args ->> 'user_id' = %s", (user_id,))
             connection.execute(ACT_AS, (user_id,))
+            # What the runs under way hold of limits for everybody is given back, and their workers reserve no more.
+            connection.execute("UPDATE public.executions SET attempt = attempt + 1 WHERE ended_at IS NULL")
+            connection.execute("DELETE FROM public.spending_reservations")
             if not connection.execute("DELETE FROM public.users WHERE user_id = %s", (user_id,)).rowcount:
                 raise not_found("user")
     except psycopg.OperationalError as error:

@@ -51,6 +51,8 @@ KINDS: Mapping[LimitScope, Kind] = {
     LimitScope.TASK: "task",
 }
 """What a limit is of, by its scope."""
+AMOUNTS = ("money", "tokens", "model_calls", "tool_calls", "seconds")
+"""What a limit may limit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,8 +66,16 @@ class LimitDraft:
     money: float | None = None
     tokens: int | None = None
     model_calls: int | None = None
+    tool_calls: int | None = None
+    seconds: float | None = None
+    """Of work."""
     at_limit: AtLimit = AtLimit.WAIT
     name: str | None = None
+
+    @property
+    def amounts(self) -> dict[str, float | None]:
+        """What it limits, by the names of `AMOUNTS`."""
+        return {name: getattr(self, name) for name in AMOUNTS}
 
 
 class Budgets:
@@ -104,12 +114,10 @@ class Budgets:
         Raises `InvalidInput`, `NotFound` for what it is to be of, and `Forbidden` for a limit of others than oneself
         where the user is no administrator.
         """
-        _check_amounts(draft.money, draft.tokens, draft.model_calls)
+        _check_amounts(draft)
         whose, subject, called = await self._subject(user, draft)
         since = begins(draft.period, self._ledgers.clock(), self._ledgers.zone)
-        spent = Spending()
-        for user_id in await self._users() if draft.scope is LimitScope.EVERYBODY else [whose]:
-            spent += await self._spent(user_id, draft.scope, subject, since)
+        spent = await self._spent(whose, draft.scope, subject, since)
         async with self._database.as_user(user.id):
             limit = await self._store.insert(
                 user.id,
@@ -119,9 +127,7 @@ class Budgets:
                 scope=draft.scope,
                 subject=subject,
                 period=draft.period,
-                money=draft.money,
-                tokens=draft.tokens,
-                model_calls=draft.model_calls,
+                **draft.amounts,
                 at_limit=draft.at_limit,
                 imposed=whose != user.id,
                 name=draft.name or name_of(draft.scope, called, draft.period, language),
@@ -135,9 +141,8 @@ class Budgets:
         for each in await self._store.list(user.id):
             same = (each.scope, each.subject, each.period) == (draft.scope, subject, draft.period)
             if same and (each.scope is LimitScope.EVERYBODY or each.user_id == whose):
-                changes = {"money": draft.money, "tokens": draft.tokens, "model_calls": draft.model_calls}
                 named = {"name": draft.name} if draft.name else {}
-                return await self.change(user, each.id, {**changes, **named, "at_limit": draft.at_limit})
+                return await self.change(user, each.id, {**draft.amounts, **named, "at_limit": draft.at_limit})
         return await self.set(user, draft, language)
 
     async def named(self, user_id: str, which: str) -> SpendingLimit:
@@ -160,8 +165,9 @@ class Budgets:
         async with self._database.as_user(user.id):
             limit = await self._held(user.id, limit_id)
             changed = replace(limit, **changes)
-            _check_amounts(changed.money, changed.tokens, changed.model_calls)
+            _check_amounts(changed)
             changed = await self._store.change(user.id, changed)
+            await self._recount(user.id, limit, changed)
             await self._tell(user.id, changed)
         await self._let_go_on(changed)
         return await self.get(user.id, limit_id)
@@ -268,17 +274,40 @@ class Budgets:
                     raise not_found(KINDS[draft.scope])
                 return user.id, draft.subject, names[draft.subject]
 
-    async def _spent(self, user_id: str, scope: LimitScope, subject: str | None, since: datetime) -> Spending:
-        """Return what a user's calls that a limit is to concern have used since a time."""
+    async def _recount(self, user_id: str, limit: SpendingLimit, changed: SpendingLimit) -> None:
+        """Within the transaction that changes a limit: count what was used of what it did not limit before. Calls of
+        tools and time count only where that is limited."""
+        counts = limit.tool_calls is not None or limit.seconds is not None
+        if counts or (changed.tool_calls is None and changed.seconds is None):
+            return
+        since = self._ledgers.begins(changed)
+        spent = await self._spent(changed.user_id, changed.scope, changed.subject, since)
+        await self._store.recount(user_id, changed, since, tool_calls=spent.tool_calls, seconds=spent.seconds)
+
+    async def _spent(self, whose: str, scope: LimitScope, subject: str | None, since: datetime) -> Spending:
+        """Return what the calls that a limit is to concern have used since a time."""
+        users = await self._users() if scope is LimitScope.EVERYBODY else [whose]
+        return sum([await self._spent_by(each, scope, subject, since) for each in users], Spending())
+
+    async def _spent_by(self, user_id: str, scope: LimitScope, subject: str | None, since: datetime) -> Spending:
         of = {scope.value: subject} if subject is not None else {}
         total = Spending()
         for each in await self._store.spent(user_id, since, **of):
             if each.model == WITHOUT_MODEL:
                 continue
+            if not each.model:
+                total += Spending(tool_calls=each.tool_calls, seconds=each.seconds)
+                continue
             price = await self._ledgers.prices.of(each.model, user_id)
             unpriced = Usage(input_tokens=each.unpriced_input, output_tokens=each.unpriced_output)
             money = each.cost + charged(unpriced, price) / DOLLAR
-            total += Spending(money=money, tokens=each.tokens, model_calls=each.model_calls)
+            total += Spending(
+                money=money,
+                tokens=each.tokens,
+                model_calls=each.model_calls,
+                tool_calls=each.tool_calls,
+                seconds=each.seconds,
+            )
         return total
 
     async def _uses(self, user_id: str, limits: Sequence[SpendingLimit]) -> Sequence[LimitUse]:
@@ -337,8 +366,8 @@ class Budgets:
         await self._stores[EventStore].append(user_id, [fact])
 
 
-def _check_amounts(money: float | None, tokens: int | None, model_calls: int | None) -> None:
-    if money is None and tokens is None and model_calls is None:
+def _check_amounts(limit: LimitDraft | SpendingLimit) -> None:
+    if all(getattr(limit, name) is None for name in AMOUNTS):
         raise InvalidInput(Reason.of(BudgetReason.LIMITS_NOTHING), field="money")
 
 

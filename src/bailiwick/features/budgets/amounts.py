@@ -1,6 +1,7 @@
 """Says that a limit is used up."""
 
 from bailiwick.features.budgets.reasons import BudgetReason
+from bailiwick.features.budgets.rules import amounts
 from bailiwick.features.budgets.store import Reached
 from bailiwick.kernel.reasons import Reason
 
@@ -8,8 +9,10 @@ CODES = (
     BudgetReason.MONEY_USED_UP,
     BudgetReason.TOKENS_USED_UP,
     BudgetReason.CALLS_USED_UP,
+    BudgetReason.TOOL_CALLS_USED_UP,
+    BudgetReason.TIME_USED_UP,
 )
-"""The reasons for which a run waits whose limit is used up."""
+"""The reasons for which a run waits whose limit is used up, in the order of `amounts`."""
 
 
 def dollars(money: float) -> str:
@@ -25,19 +28,18 @@ def reason_of(reached: Reached) -> Reason:
             amount = dollars(limit.money or 0.0)
         case BudgetReason.TOKENS_USED_UP:
             amount = f"{limit.tokens or 0:,}"
+        case BudgetReason.TOOL_CALLS_USED_UP:
+            amount = f"{limit.tool_calls or 0:,}"
+        case BudgetReason.TIME_USED_UP:
+            amount = f"{limit.seconds or 0:,.10g}"
         case _:
             amount = f"{limit.model_calls or 0:,}"
     return Reason.of(code, name=limit.name, limit=amount, limit_id=limit.id)
 
 
 def _first(reached: Reached) -> BudgetReason:
-    limit, used = reached.limit, reached.used
-    shares = {
-        BudgetReason.MONEY_USED_UP: _share(used.money, limit.money),
-        BudgetReason.TOKENS_USED_UP: _share(used.tokens, limit.tokens),
-        BudgetReason.CALLS_USED_UP: _share(used.model_calls, limit.model_calls),
-    }
-    return max(CODES, key=lambda code: shares[code])
+    shares = [_share(*each) for each in amounts(reached.limit, reached.used)]
+    return CODES[shares.index(max(shares))]
 
 
 def _share(part: float, whole: float | None) -> float:

@@ -56,6 +56,8 @@ def set_limit(
     money: Annotated[float | None, typer.Option("--money", min=0)] = None,
     tokens: Annotated[int | None, typer.Option("--tokens", min=0)] = None,
     calls: Annotated[int | None, typer.Option("--calls", min=0)] = None,
+    tool_calls: Annotated[int | None, typer.Option("--tool-calls", min=0)] = None,
+    minutes: Annotated[float | None, typer.Option("--minutes", min=0)] = None,
     period: Annotated[LimitPeriod, typer.Option("--period")] = LimitPeriod.DAY,
     at_limit: Annotated[AtLimit | None, typer.Option("--at-limit")] = None,
     name: Annotated[str | None, typer.Option("--name")] = None,
@@ -72,6 +74,8 @@ def set_limit(
             money=money,
             tokens=tokens,
             model_calls=calls,
+            tool_calls=tool_calls,
+            seconds=None if minutes is None else minutes * 60,
             at_limit=at_limit or AtLimit.WAIT,
             name=name,
         )
@@ -127,7 +131,13 @@ def show(
 def _rest(use: LimitUse) -> tuple[str, str, str]:
     """Return what a limit allows, how it stands, and until when."""
     limit = use.limit
-    allowed = Spending(money=limit.money or 0.0, tokens=limit.tokens or 0, model_calls=limit.model_calls or 0)
+    allowed = Spending(
+        money=limit.money or 0.0,
+        tokens=limit.tokens or 0,
+        model_calls=limit.model_calls or 0,
+        tool_calls=limit.tool_calls or 0,
+        seconds=limit.seconds or 0.0,
+    )
     return _spent(allowed, use), _state(use), local(use.ends)
 
 
@@ -147,6 +157,10 @@ def _spent(spent: Spending, use: LimitUse) -> str:
         parts.append(phrase("budgets.tokens", count=spent.tokens))
     if limit.model_calls is not None:
         parts.append(phrase("budgets.calls", count=spent.model_calls))
+    if limit.tool_calls is not None:
+        parts.append(phrase("budgets.tool-calls", count=spent.tool_calls))
+    if limit.seconds is not None:
+        parts.append(phrase("budgets.minutes", count=f"{spent.seconds / 60:.10g}"))
     return ", ".join(parts)
 
 

@@ -8,6 +8,7 @@ from bailiwick.features.budgets.records import (
     LONGEST_NAME,
     MOST_CALLS,
     MOST_MONEY,
+    MOST_SECONDS,
     MOST_TOKENS,
     AtLimit,
     LimitPeriod,
@@ -19,13 +20,14 @@ LimitName = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME), AfterVa
 Money = Annotated[float, Field(ge=0, le=MOST_MONEY, allow_inf_nan=False, strict=True)]
 Tokens = Annotated[int, Field(ge=0, le=MOST_TOKENS, strict=True)]
 Calls = Annotated[int, Field(ge=0, le=MOST_CALLS, strict=True)]
+Seconds = Annotated[float, Field(ge=0, le=MOST_SECONDS, allow_inf_nan=False, strict=True)]
 
 
 class NewSpendingLimit(Body):
-    """A limit to be set; it limits money, tokens, model calls, or several of them."""
+    """A limit to be set; it limits money, tokens, calls of models, calls of tools, time, or several of them."""
 
     scope: LimitScope
-    """Whose model calls it concerns; only administrators set one for everybody."""
+    """Whose calls it concerns; only administrators set one for everybody."""
     subject: Annotated[str, Field(min_length=1, max_length=200)] | None = None
     """Id of the agent, conversation, swarm or task; of a person where an administrator sets it for them."""
     period: LimitPeriod = LimitPeriod.DAY
@@ -35,6 +37,9 @@ class NewSpendingLimit(Body):
     tokens: Tokens | None = None
     """Sent and answered together."""
     model_calls: Calls | None = None
+    tool_calls: Calls | None = None
+    seconds: Seconds | None = None
+    """Of work: the time that model and tool calls take, added up."""
     at_limit: AtLimit = AtLimit.WAIT
     """What a run does that reaches it."""
     name: LimitName | None = None
@@ -49,5 +54,8 @@ class SpendingLimitChanges(Body):
     """US dollars."""
     tokens: Tokens | None = None
     model_calls: Calls | None = None
+    tool_calls: Calls | None = None
+    seconds: Seconds | None = None
+    """Of work: the time that model and tool calls take, added up."""
     at_limit: AtLimit | None = None
     """What a run does that reaches it."""

@@ -77,7 +77,7 @@ async def create_spending_limit(
     caller: Keeper,
     platform: CurrentPlatform,
 ) -> LimitUse:
-    """Limit what model calls may use, from the next one on. What was spent in its period already counts."""
+    """Limit what runs may spend, from their next call on. What was spent in its period already counts."""
     draft = LimitDraft(**{name: getattr(body, name) for name in NewSpendingLimit.model_fields})
     made = await platform[Budgets].set(caller.user, draft, language_of(request.scope))
     response.headers["Location"] = f"{request.scope.get('root_path', '')}/api/budgets/{made.limit.id}"

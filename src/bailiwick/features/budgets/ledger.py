@@ -15,6 +15,7 @@ from bailiwick.features.budgets.events import SpendingLimitNear
 from bailiwick.features.budgets.prices import CallPrice, Prices
 from bailiwick.features.budgets.records import AtLimit, LimitState, Spending, SpendingLimit
 from bailiwick.features.budgets.rules import (
+    ONE_TOOL_CALL,
     RunSubjects,
     WorstCase,
     begins,
@@ -32,9 +33,8 @@ from bailiwick.kernel.errors import SpendingLimitHit
 from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.jobs.later import LaterJobs
-from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.models.contract import ModelRequest
-from bailiwick.runs.ledger import CallOver, CallToMake, RunLedger, SpendingLimitReached
+from bailiwick.runs.ledger import CallOver, CallToMake, RunLedger, SpendingLimitEnds, SpendingLimitReached
 from bailiwick.runs.records import Execution
 
 LIMITS = "spending limits"
@@ -107,13 +107,18 @@ class SpendingLedgers:
         free = price.input + price.output == 0
         for limit, since in limits:
             spent, _ = used.get(limit.id, (Spending(), Spending()))
-            counted = replace(limit, money=None) if free else limit
+            # What is left of tool calls does not keep a model from answering.
+            counted = replace(limit, money=None if free else limit.money, tool_calls=None)
             if state_of(share_of(counted, spent)) is LimitState.REACHED:
                 raise SpendingLimitHit(reason_of(Reached(limit, since, spent)))
 
 
 def _spent(call: CallOver) -> bool:
-    return call.model != WITHOUT_MODEL and call.usage.model_calls > 0
+    return call.model != WITHOUT_MODEL and (call.usage.model_calls > 0 or call.usage.tool_calls > 0)
+
+
+def _counts_tools(limit: SpendingLimit) -> bool:
+    return limit.tool_calls is not None or limit.seconds is not None
 
 
 class SpendingOfRun:
@@ -146,15 +151,21 @@ class SpendingOfRun:
         limits = await self._ledgers.limits(self._user_id)
         # What rules answered in place of a model has used nothing, and may have reserved something.
         over = [each for each in over if each.model != WITHOUT_MODEL or each.key in self._held]
-        lines = [line for each in over if _spent(each) for line in self._lines(limits, each.key, each.agents)]
-        asks = call is not None and call.request.model != WITHOUT_MODEL
-        for_call = self._lines(limits, call.key, call.agents) if call is not None and asks else []
+        lines = [
+            line
+            for each in over
+            if _spent(each)
+            for line in self._lines(limits, each.key, each.agents, tool=not each.usage.model_calls)
+        ]
+        request = None if call is None else call.request
+        asks = call is not None and (request is None or request.model != WITHOUT_MODEL)
+        for_call = self._lines(limits, call.key, call.agents, tool=request is None) if call is not None and asks else []
         gives_back = self._held if everything else self._held & {each.key for each in over}
         if not (lines or for_call or gives_back or (self._left_over and limits)):
-            return None if call is None else call.request
+            return request
         asked = None
         if call is not None and for_call:
-            asked = (call.key, worst_case(call.request, await self._ledgers.dearest(self._user_id, call.request)))
+            asked = (call.key, await self._worst_case(request))
         accounted = await self._store.account(
             self._user_id,
             self._execution.id,
@@ -164,31 +175,58 @@ class SpendingOfRun:
             over=[await self._counted(each) for each in over],
             asked=asked,
         )
-        if asked is not None and accounted.reached is not None and (last or not accounted.later):
-            self._refuse(
-                accounted.reached, asked[1]
-            )  # what was booked is taken back, and booked with what is written next
+        # A tool call uses all that it holds: there is no more room once it is over.
+        if asked is not None and accounted.reached is not None and (last or request is None or not accounted.later):
+            # What was booked is taken back, and booked with what is written next.
+            self._refuse(accounted.reached, asked[1])
         self._left_over = False
         self._held -= gives_back
         await self._tell(accounted.near, limits)
         if call is None or asked is None:
-            return None if call is None else call.request
+            return request
         if accounted.reached is not None:
             return None
         self._held.add(call.key)
-        answer = call.request.max_tokens if accounted.answer is None else accounted.answer
-        return replace(call.request, max_tokens=answer)
+        if request is None or accounted.answer is None:
+            return request
+        return replace(request, max_tokens=accounted.answer)
 
-    def _lines(self, limits: Sequence[SpendingLimit], key: str, agents: frozenset[str]) -> list[Line]:
+    async def _worst_case(self, request: ModelRequest | None) -> WorstCase:
+        if request is None:
+            return ONE_TOOL_CALL
+        return worst_case(request, await self._ledgers.dearest(self._user_id, request))
+
+    def _lines(
+        self, limits: Sequence[SpendingLimit], key: str, agents: frozenset[str], *, tool: bool = False
+    ) -> list[Line]:
+        """Return in which ledgers a call counts: of a `tool` only in those of limits that limit what it uses."""
         found = concerned(limits, agents, self._subjects)
-        return [Line(key, limit, self._ledgers.begins(limit)) for limit in found]
+        return [Line(key, limit, self._ledgers.begins(limit)) for limit in found if not tool or _counts_tools(limit)]
+
+    async def _account_at(self, reached: Reached) -> None:
+        """Give everything back, and hold the ledger of a limit that was reached with those in which something was."""
+        limits = await self._ledgers.limits(self._user_id)
+        accounted = await self._store.account(
+            self._user_id,
+            self._execution.id,
+            self._execution.attempt,
+            everything=True,
+            lines=[Line("", reached.limit, reached.begins)],
+            over=(),
+            asked=None,
+        )
+        self._held.clear()
+        await self._tell(accounted.near, limits)
 
     async def _counted(self, call: CallOver) -> UsedByCall:
         if not _spent(call):
             return UsedByCall(call.key, 0, 0, 0)
-        usage = call.usage
+        usage, milliseconds = call.usage, round(call.seconds * 1000)
+        if not usage.model_calls:
+            return UsedByCall(call.key, 0, 0, 0, usage.tool_calls, milliseconds)
         money = charged(usage, await self._ledgers.prices.of(call.model, self._user_id))
-        return UsedByCall(call.key, money, usage.input_tokens + usage.output_tokens, usage.model_calls)
+        tokens = usage.input_tokens + usage.output_tokens
+        return UsedByCall(call.key, money, tokens, usage.model_calls, usage.tool_calls, milliseconds)
 
     async def _tell(self, near: Sequence[str], limits: Sequence[SpendingLimit]) -> None:
         told = [SpendingLimitNear(limit_id=each.id, name=each.name) for each in limits if each.id in near]
@@ -198,12 +236,16 @@ class SpendingOfRun:
         """Raise what a limit says that a run does which reaches it."""
         reason = reason_of(reached._replace(used=reached.used + case.at_least))
         if reached.limit.at_limit is AtLimit.END:
-            raise CallFailed(ErrorClass.BUDGET, reason)
+            raise SpendingLimitEnds(reason)
         raise SpendingLimitReached(reason, lambda: self._stays(reached))
 
     async def _stays(self, reached: Reached) -> bool:
         """Within the transaction in which the run is set waiting: whether the limit is still as it was; then the run
-        goes on when its next period begins."""
+        goes on when its next period begins.
+
+        All that the run holds is given back with it, so that ledgers are held in one order.
+        """
+        await self._account_at(reached)
         if not await self._store.stays(self._user_id, reached):
             return False
         at = ends(reached.limit.period, reached.begins, self._ledgers.zone)

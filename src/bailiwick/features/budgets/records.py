@@ -13,10 +13,11 @@ MOST_MONEY = 1_000_000.0
 """US dollars."""
 MOST_TOKENS = 1_000_000_000_000
 MOST_CALLS = 1_000_000_000
+MOST_SECONDS = 1_000_000_000
 
 
 class LimitScope(StrEnum):
-    """Whose model calls a limit concerns."""
+    """Whose calls a limit concerns."""
 
     EVERYBODY = "everybody"
     """Those of all people of the installation together."""
@@ -67,7 +68,7 @@ class LimitState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpendingLimit(Record):
-    """What some model calls may use."""
+    """What some model and tool calls may use."""
 
     id: str
     user_id: str
@@ -82,6 +83,9 @@ class SpendingLimit(Record):
     tokens: int | None
     """Sent and answered together."""
     model_calls: int | None
+    tool_calls: int | None
+    seconds: float | None
+    """Of work: the time that model and tool calls take, added up."""
     at_limit: AtLimit
     imposed: bool
     """Whether administrators wrote it for a person, who cannot change it."""
@@ -91,18 +95,23 @@ class SpendingLimit(Record):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spending(Record):
-    """What model calls used, or may use."""
+    """What calls used, or may use."""
 
     money: float = 0.0
     """US dollars."""
     tokens: int = 0
     model_calls: int = 0
+    tool_calls: int = 0
+    seconds: float = 0.0
+    """Of work; none are reserved."""
 
     def __add__(self, other: "Spending") -> "Spending":
         return Spending(
             money=self.money + other.money,
             tokens=self.tokens + other.tokens,
             model_calls=self.model_calls + other.model_calls,
+            tool_calls=self.tool_calls + other.tool_calls,
+            seconds=self.seconds + other.seconds,
         )
 
 

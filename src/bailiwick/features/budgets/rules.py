@@ -100,12 +100,23 @@ class WorstCase:
     """Tokens of the shortest answer for which it is made."""
     most: int
     """Tokens of the longest answer."""
+    model_calls: int = 1
+    tool_calls: int = 0
 
     @property
     def at_least(self) -> Spending:
         """What the call uses with the shortest answer for which it is made."""
         money = (self.input_money + self.least * self.token_money) / DOLLAR
-        return Spending(money=money, tokens=self.input + self.least, model_calls=1)
+        return Spending(
+            money=money,
+            tokens=self.input + self.least,
+            model_calls=self.model_calls,
+            tool_calls=self.tool_calls,
+        )
+
+
+ONE_TOOL_CALL = WorstCase(input=0, input_money=0, token_money=0, least=0, most=0, model_calls=0, tool_calls=1)
+"""What a tool call uses."""
 
 
 def worst_case(question: ModelRequest, price: CallPrice) -> WorstCase:
@@ -129,8 +140,19 @@ def charged(usage: Usage, price: CallPrice) -> int:
 
 def share_of(limit: SpendingLimit, used: Spending) -> float:
     """Return what is used of what is used up first."""
-    pairs = ((used.money, limit.money), (used.tokens, limit.tokens), (used.model_calls, limit.model_calls))
-    return max((_share(part, whole) for part, whole in pairs if whole is not None), default=0.0)
+    return max((_share(part, whole) for part, whole in amounts(limit, used) if whole is not None), default=0.0)
+
+
+def amounts(limit: SpendingLimit, used: Spending) -> Sequence[tuple[float, float | None]]:
+    """Return what is used of each amount, and what the limit allows of it: money, tokens, model calls, tool calls and
+    seconds."""
+    return (
+        (used.money, limit.money),
+        (used.tokens, limit.tokens),
+        (used.model_calls, limit.model_calls),
+        (used.tool_calls, limit.tool_calls),
+        (used.seconds, limit.seconds),
+    )
 
 
 def _share(part: float, whole: float) -> float:

@@ -9,7 +9,7 @@ from bailiwick.features.budgets.rules import WorstCase
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import MOST_ROWS, Queries, as_uuid
 from bailiwick.kernel.database.text import as_json, clean_text
-from bailiwick.kernel.errors import not_found
+from bailiwick.kernel.errors import LostClaim, not_found
 from bailiwick.kernel.ids import uuid7
 
 
@@ -29,6 +29,8 @@ class UsedByCall(NamedTuple):
     money: int
     tokens: int
     model_calls: int
+    tool_calls: int = 0
+    milliseconds: int = 0
 
 
 class Reached(NamedTuple):
@@ -53,12 +55,15 @@ class Accounted(NamedTuple):
 
 
 class SpentOn(NamedTuple):
-    """What calls of one model have used."""
+    """What calls of one model, or of tools, have used."""
 
     model: str
+    """Empty for tools."""
     cost: float
     tokens: int
     model_calls: int
+    tool_calls: int
+    seconds: float
     unpriced_input: int
     """Tokens of calls whose cost is not known."""
     unpriced_output: int
@@ -123,7 +128,8 @@ class BudgetStore:
                 money=_billionths(spent.money),
                 tokens=spent.tokens,
                 model_calls=spent.model_calls,
-                warned=False,
+                tool_calls=spent.tool_calls,
+                milliseconds=_milliseconds(spent.seconds),
             )
             self._database.note_change(None)
             return limit
@@ -137,12 +143,30 @@ class BudgetStore:
                 "money": limit.money,
                 "tokens": limit.tokens,
                 "model_calls": limit.model_calls,
+                "tool_calls": limit.tool_calls,
+                "seconds": limit.seconds,
                 "at_limit": limit.at_limit,
             }
             row = await self._queries.row(connection, "change", id=key, **_columns(fields))
             await self._queries.run(connection, "touch", user_id=row["user_id"], id=key)
             self._database.note_change(None)
             return _limit(row)
+
+    async def recount(
+        self, user_id: str, limit: SpendingLimit, begins: datetime, *, tool_calls: int | None, seconds: float | None
+    ) -> None:
+        """Within the caller's transaction: set what was used, in the period that it is now, of what the limit did not
+        limit before; None stays as it is."""
+        async with self._database.as_user(user_id) as connection:
+            await self._queries.run(
+                connection,
+                "recount",
+                user_id=as_uuid(limit.user_id, "user"),
+                id=as_uuid(limit.id, "spending limit"),
+                begins=begins,
+                tool_calls=tool_calls,
+                milliseconds=None if seconds is None else _milliseconds(seconds),
+            )
 
     async def remove(self, user_id: str, limit: SpendingLimit) -> None:
         """Within the caller's transaction: remove one that the caller holds."""
@@ -175,8 +199,8 @@ class BudgetStore:
             )
         return {
             str(row["limit_id"]): (
-                _spending(row["money"], row["tokens"], row["model_calls"]),
-                _spending(row["held_money"], row["held_tokens"], row["held_calls"]),
+                _spending(row["money"], row["tokens"], row["model_calls"], row["tool_calls"], row["milliseconds"]),
+                _spending(row["held_money"], row["held_tokens"], row["held_calls"], row["held_tools"]),
             )
             for row in rows
         }
@@ -192,7 +216,8 @@ class BudgetStore:
         over: Sequence[UsedByCall],
         asked: tuple[str, WorstCase] | None,
     ) -> Accounted:
-        """Within the caller's transaction, which holds the run: see `RunLedger.account`. Holds the ledgers."""
+        """Within the caller's transaction: see `RunLedger.account`. Holds the ledgers, and before them the run where
+        something is asked for. Raises `LostClaim` where it is asked for by who has the run no more."""
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.row(
                 connection,
@@ -215,6 +240,8 @@ class BudgetStore:
                 asked=None if asked is None else as_json({"key": asked[0], **_asked(asked[1])}),
             )
         outcome = row["outcome"]
+        if outcome.get("lost"):
+            raise LostClaim("Another worker has taken the run over.")
         reached = outcome["reached"]
         return Accounted(
             answer=outcome["answer"],
@@ -224,18 +251,10 @@ class BudgetStore:
         )
 
     async def stays(self, user_id: str, reached: Reached) -> bool:
-        """Within the caller's transaction: hold the ledger of a limit that was reached, and say whether the limit is
-        still as it was."""
+        """Within the caller's transaction, which holds the ledger of a limit that was reached: whether that has not
+        changed."""
         async with self._database.as_user(user_id) as connection:
-            key = as_uuid(reached.limit.id, "spending limit")
-            await self._queries.run(
-                connection,
-                "hold_ledger",
-                user_id=as_uuid(reached.limit.user_id, "user"),
-                id=key,
-                begins=reached.begins,
-            )
-            row = await self._queries.one(connection, "get", id=key)
+            row = await self._queries.one(connection, "get", id=as_uuid(reached.limit.id, "spending limit"))
             return row is not None and row["updated_at"] == reached.limit.updated_at
 
     async def waiting(self, user_id: str, codes: Sequence[str]) -> Sequence[tuple[str, str]]:
@@ -254,7 +273,7 @@ class BudgetStore:
         swarm: str | None = None,
         task: str | None = None,
     ) -> Sequence[SpentOn]:
-        """Return what the user's model calls have used since a time, of one agent, conversation, swarm or task if
+        """Return what the user's calls have used since a time, of one agent, conversation, swarm or task if
         given, as far as the runs are still kept."""
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(
@@ -276,6 +295,8 @@ def _columns(fields: Mapping[str, Any]) -> dict[str, Any]:
         "money": None if money is None else _billionths(money),
         "tokens": fields["tokens"],
         "model_calls": fields["model_calls"],
+        "tool_calls": fields["tool_calls"],
+        "milliseconds": None if fields["seconds"] is None else _milliseconds(fields["seconds"]),
         "at_limit": fields["at_limit"],
     }
 
@@ -287,6 +308,8 @@ def _asked(case: WorstCase) -> dict[str, int]:
         "token_money": case.token_money,
         "least": case.least,
         "most": case.most,
+        "model_calls": case.model_calls,
+        "tool_calls": case.tool_calls,
     }
 
 
@@ -301,6 +324,8 @@ def _limit(row: Mapping[str, Any]) -> SpendingLimit:
         money=None if row["money"] is None else row["money"] / DOLLAR,
         tokens=row["tokens"],
         model_calls=row["model_calls"],
+        tool_calls=row["tool_calls"],
+        seconds=None if row["milliseconds"] is None else row["milliseconds"] / 1000,
         at_limit=AtLimit(row["at_limit"]),
         imposed=row["imposed"],
         created_at=_time(row["created_at"]),
@@ -309,7 +334,9 @@ def _limit(row: Mapping[str, Any]) -> SpendingLimit:
 
 
 def _reached(found: Mapping[str, Any]) -> Reached:
-    used = _spending(found["used_money"], found["used_tokens"], found["used_calls"])
+    used = _spending(
+        found["used_money"], found["used_tokens"], found["used_calls"], found["used_tools"], found["used_milliseconds"]
+    )
     return Reached(_limit(found), _time(found["begins"]), used)
 
 
@@ -317,8 +344,18 @@ def _time(value: datetime | str) -> datetime:
     return datetime.fromisoformat(value) if isinstance(value, str) else value
 
 
-def _spending(money: int, tokens: int, model_calls: int) -> Spending:
-    return Spending(money=money / DOLLAR, tokens=tokens, model_calls=model_calls)
+def _spending(money: int, tokens: int, model_calls: int, tool_calls: int, milliseconds: int = 0) -> Spending:
+    return Spending(
+        money=money / DOLLAR,
+        tokens=tokens,
+        model_calls=model_calls,
+        tool_calls=tool_calls,
+        seconds=milliseconds / 1000,
+    )
+
+
+def _milliseconds(seconds: float) -> int:
+    return round(seconds * 1000)
 
 
 def _billionths(money: float) -> int:

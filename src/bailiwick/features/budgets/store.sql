@@ -2,6 +2,7 @@
 -- What is kept of a limit.
 spending_limits.user_id, spending_limits.id, spending_limits.name, spending_limits.scope, spending_limits.subject,
 spending_limits.period, spending_limits.money, spending_limits.tokens, spending_limits.model_calls,
+spending_limits.tool_calls, spending_limits.milliseconds,
 spending_limits.at_limit, spending_limits.imposed, spending_limits.created_at, spending_limits.updated_at
 
 -- name: concerning
@@ -25,16 +26,17 @@ SELECT {limit} FROM spending_limits WHERE id = %(id)s FOR UPDATE;
 
 -- name: insert
 -- Set a limit.
-INSERT INTO spending_limits (user_id, id, name, scope, subject, period, money, tokens, model_calls, at_limit, imposed)
+INSERT INTO spending_limits (user_id, id, name, scope, subject, period, money, tokens, model_calls, tool_calls,
+                             milliseconds, at_limit, imposed)
 VALUES (%(user_id)s, %(id)s, %(name)s, %(scope)s, %(subject)s, %(period)s, %(money)s, %(tokens)s, %(model_calls)s,
-        %(at_limit)s, %(imposed)s)
+        %(tool_calls)s, %(milliseconds)s, %(at_limit)s, %(imposed)s)
 RETURNING {limit};
 
 -- name: change
 -- Change a limit.
 UPDATE spending_limits
    SET name = %(name)s, money = %(money)s, tokens = %(tokens)s, model_calls = %(model_calls)s,
-       at_limit = %(at_limit)s, updated_at = clock_timestamp()
+       tool_calls = %(tool_calls)s, milliseconds = %(milliseconds)s, at_limit = %(at_limit)s, updated_at = clock_timestamp()
  WHERE id = %(id)s
 RETURNING {limit};
 
@@ -49,13 +51,19 @@ UPDATE spending_ledgers SET warned = false WHERE user_id = %(user_id)s AND limit
 
 -- name: begin
 -- Open a ledger with what was used before there was the limit.
-INSERT INTO spending_ledgers (user_id, limit_id, begins, money, tokens, model_calls, warned)
-VALUES (%(user_id)s, %(id)s, %(begins)s, %(money)s, %(tokens)s, %(model_calls)s, %(warned)s);
+INSERT INTO spending_ledgers (user_id, limit_id, begins, money, tokens, model_calls, tool_calls, milliseconds)
+VALUES (%(user_id)s, %(id)s, %(begins)s, %(money)s, %(tokens)s, %(model_calls)s, %(tool_calls)s, %(milliseconds)s);
+
+-- name: recount
+-- Write into the ledger of a period what was used of what the limit did not limit before.
+UPDATE spending_ledgers
+   SET tool_calls = coalesce(%(tool_calls)s, tool_calls), milliseconds = coalesce(%(milliseconds)s, milliseconds)
+ WHERE user_id = %(user_id)s AND limit_id = %(id)s AND begins = %(begins)s;
 
 -- name: used
 -- What is used and held of limits in some periods.
-SELECT ledger.limit_id, ledger.money, ledger.tokens, ledger.model_calls, ledger.held_money, ledger.held_tokens,
-       ledger.held_calls
+SELECT ledger.limit_id, ledger.money, ledger.tokens, ledger.model_calls, ledger.tool_calls, ledger.milliseconds,
+       ledger.held_money, ledger.held_tokens, ledger.held_calls, ledger.held_tools
   FROM unnest(%(users)s::uuid[], %(limits)s::uuid[], %(begins)s::timestamptz[]) AS wanted (user_id, limit_id, begins)
   JOIN spending_ledgers AS ledger USING (user_id, limit_id, begins);
 
@@ -64,19 +72,13 @@ SELECT ledger.limit_id, ledger.money, ledger.tokens, ledger.model_calls, ledger.
 SELECT account_for_calls(%(execution_id)s, %(attempt)s, %(everything)s, %(lines)s::json, %(calls_over)s::json,
                          %(asked)s::json) AS outcome;
 
--- name: hold_ledger
--- Hold the ledger of a limit until the transaction ends; it is opened where what had opened it was taken back.
-INSERT INTO spending_ledgers (user_id, limit_id, begins)
-SELECT user_id, id, %(begins)s FROM spending_limits WHERE user_id = %(user_id)s AND id = %(id)s
-    ON CONFLICT (user_id, limit_id, begins) DO UPDATE SET warned = spending_ledgers.warned;
-
 -- name: waiting
 -- Runs that wait because a limit was reached.
 SELECT id, why ->> 'code' AS code, why -> 'values' ->> 'limit_id' AS limit_id FROM executions
  WHERE ended_at IS NULL AND status = 'waiting' AND why ->> 'code' = ANY (%(codes)s::text[]);
 
 -- name: spent
--- What the model calls of some runs have used since a time, by model, and what of it has no price.
+-- What the calls of some runs have used since a time, by model, and what of it has no price; tools have an empty name.
 WITH runs AS MATERIALIZED (
     SELECT executions.user_id, executions.id, executions.agent_id, executions.ended_at
       FROM executions
@@ -91,15 +93,18 @@ WITH runs AS MATERIALIZED (
                         WHERE task_runs.user_id = executions.user_id AND task_runs.execution_id = executions.id
                           AND task_runs.task_id = %(task)s))
 )
-SELECT steps.name AS model, sum(steps.cost) AS cost, sum(steps.input_tokens + steps.output_tokens)::bigint AS tokens,
-       sum(steps.model_calls)::bigint AS model_calls,
+SELECT CASE WHEN steps.model_calls > 0 THEN steps.name ELSE '' END AS model, sum(steps.cost) AS cost,
+       sum(steps.input_tokens + steps.output_tokens)::bigint AS tokens,
+       sum(steps.model_calls)::bigint AS model_calls, sum(steps.tool_calls)::bigint AS tool_calls,
+       coalesce(sum(extract(epoch FROM steps.ended_at - steps.started_at)) FILTER (WHERE steps.kind <> 'helper'),
+                0)::float8 AS seconds,
        coalesce(sum(steps.input_tokens) FILTER (WHERE steps.cost = 0), 0)::bigint AS unpriced_input,
        coalesce(sum(steps.output_tokens) FILTER (WHERE steps.cost = 0), 0)::bigint AS unpriced_output
   FROM runs
   JOIN steps ON steps.user_id = runs.user_id AND steps.execution_id = runs.id
- WHERE steps.model_calls > 0 AND coalesce(steps.ended_at, runs.ended_at, steps.started_at) >= %(since)s
+ WHERE (steps.model_calls > 0 OR steps.tool_calls > 0) AND coalesce(steps.ended_at, runs.ended_at, steps.started_at) >= %(since)s
    AND (%(agent)s::text IS NULL OR steps.agent_id = %(agent)s OR runs.agent_id = %(agent)s)
- GROUP BY steps.name;
+ GROUP BY 1;
 
 -- name: names
 -- What conversations, swarms, tasks and residents are called, by id.

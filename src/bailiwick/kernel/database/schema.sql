@@ -1434,13 +1434,16 @@ CREATE TABLE spending_limits (
     imposed     boolean NOT NULL,
     created_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
     updated_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
+    tool_calls  bigint CHECK (tool_calls >= 0),
+    milliseconds bigint CHECK (milliseconds >= 0),
     PRIMARY KEY (user_id, id),
-    CHECK (num_nonnulls(money, tokens, model_calls) > 0)
+    CHECK (num_nonnulls(money, tokens, model_calls, tool_calls, milliseconds) > 0)
 );
-COMMENT ON TABLE spending_limits IS 'What model calls may use. Those for everybody are written by administrators.';
+COMMENT ON TABLE spending_limits IS 'What runs may use. Those for everybody are written by administrators.';
 COMMENT ON COLUMN spending_limits.user_id IS 'Whose calls it concerns; of one for everybody who wrote it.';
 COMMENT ON COLUMN spending_limits.subject IS 'The agent, conversation, swarm or task; empty for everybody and a person.';
 COMMENT ON COLUMN spending_limits.money IS 'Billionths of a US dollar.';
+COMMENT ON COLUMN spending_limits.milliseconds IS 'Time that model and tool calls take, added up.';
 COMMENT ON COLUMN spending_limits.at_limit IS 'What a run does that reaches it: wait for a person, or end.';
 COMMENT ON COLUMN spending_limits.imposed IS 'Whether administrators wrote it for a person, who cannot change it.';
 
@@ -1455,6 +1458,9 @@ CREATE TABLE spending_ledgers (
     held_tokens bigint NOT NULL DEFAULT 0,
     held_calls  bigint NOT NULL DEFAULT 0,
     warned      boolean NOT NULL DEFAULT false,
+    tool_calls  bigint NOT NULL DEFAULT 0,
+    milliseconds bigint NOT NULL DEFAULT 0,
+    held_tools  bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (user_id, limit_id, begins),
     FOREIGN KEY (user_id, limit_id) REFERENCES spending_limits ON UPDATE CASCADE ON DELETE CASCADE
 );
@@ -1475,10 +1481,12 @@ CREATE TABLE spending_reservations (
     money        bigint NOT NULL,
     tokens       bigint NOT NULL,
     model_calls  bigint NOT NULL,
+    tool_calls   bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (user_id, execution_id, key, attempt, limit_id),
-    FOREIGN KEY (user_id, execution_id) REFERENCES executions ON DELETE CASCADE
+    FOREIGN KEY (user_id, execution_id) REFERENCES executions ON DELETE CASCADE,
+    FOREIGN KEY (limit_user, limit_id, begins) REFERENCES spending_ledgers ON UPDATE CASCADE ON DELETE CASCADE
 );
-COMMENT ON TABLE spending_reservations IS 'What a model call under way may use at most, in each ledger that it concerns.';
+COMMENT ON TABLE spending_reservations IS 'What a call under way may use at most, in each ledger that it concerns.';
 COMMENT ON COLUMN spending_reservations.key IS 'Of the step that the call will be.';
 COMMENT ON COLUMN spending_reservations.limit_user IS 'The user of the ledger, who is another one where the limit is for everybody.';
 
@@ -1513,12 +1521,12 @@ BEGIN
     IF TG_OP = 'INSERT' THEN
         UPDATE spending_ledgers
            SET held_money = held_money + NEW.money, held_tokens = held_tokens + NEW.tokens,
-               held_calls = held_calls + NEW.model_calls
+               held_calls = held_calls + NEW.model_calls, held_tools = held_tools + NEW.tool_calls
          WHERE user_id = NEW.limit_user AND limit_id = NEW.limit_id AND begins = NEW.begins;
     ELSE
         UPDATE spending_ledgers
            SET held_money = held_money - OLD.money, held_tokens = held_tokens - OLD.tokens,
-               held_calls = held_calls - OLD.model_calls
+               held_calls = held_calls - OLD.model_calls, held_tools = held_tools - OLD.tool_calls
          WHERE user_id = OLD.limit_user AND limit_id = OLD.limit_id AND begins = OLD.begins;
     END IF;
     RETURN NULL;
@@ -1537,6 +1545,14 @@ DECLARE
     reached json;
     warned_of json;
 BEGIN
+    -- Who claims the run gives back what was reserved before: nothing is reserved after that for who had it then.
+    IF asked IS NOT NULL THEN
+        PERFORM FROM executions WHERE executions.id = run AND executions.attempt = claimed FOR NO KEY UPDATE;
+        IF NOT FOUND THEN
+            RETURN json_build_object('lost', true);
+        END IF;
+    END IF;
+
     -- Periods that have just begun.
     INSERT INTO spending_ledgers (user_id, limit_id, begins)
     SELECT DISTINCT spending_limits.user_id, spending_limits.id, line.begins
@@ -1562,10 +1578,13 @@ BEGIN
     -- What calls have used counts where it was reserved, and else where it is to count.
     UPDATE spending_ledgers AS ledger
        SET money = ledger.money + used.money, tokens = ledger.tokens + used.tokens,
-           model_calls = ledger.model_calls + used.model_calls
+           model_calls = ledger.model_calls + used.model_calls, tool_calls = ledger.tool_calls + used.tool_calls,
+           milliseconds = ledger.milliseconds + used.milliseconds
       FROM (SELECT place.limit_user, place.limit_id, place.begins, sum(call.money)::bigint AS money,
-                   sum(call.tokens)::bigint AS tokens, sum(call.model_calls)::bigint AS model_calls
-              FROM json_to_recordset(calls_over) AS call (key text, money bigint, tokens bigint, model_calls bigint)
+                   sum(call.tokens)::bigint AS tokens, sum(call.model_calls)::bigint AS model_calls,
+                   sum(call.tool_calls)::bigint AS tool_calls, sum(call.milliseconds)::bigint AS milliseconds
+              FROM json_to_recordset(calls_over) AS call (key text, money bigint, tokens bigint, model_calls bigint,
+                                                          tool_calls bigint, milliseconds bigint)
               JOIN (SELECT key, limit_user, limit_id, begins FROM spending_reservations
                      WHERE execution_id = run AND attempt = claimed
                      UNION ALL
@@ -1586,26 +1605,35 @@ BEGIN
                 AND (everything OR key IN (SELECT key FROM json_to_recordset(calls_over) AS call (key text)))));
 
     IF asked IS NOT NULL THEN
-        -- How long an answer each limit leaves room for, and would if nothing else were under way.
+        -- How long an answer each limit leaves room for, and would if nothing else were under way; a tool call has one
+        -- of no length. What takes no model leaves out what only models use.
         WITH call AS (
             SELECT * FROM json_to_record(asked)
                           AS call (key text, input bigint, input_money bigint, token_money bigint, least bigint,
-                                   most bigint)
+                                   most bigint, model_calls bigint, tool_calls bigint)
         ), rooms AS (
             SELECT ledger.limit_id,
-                   least(spending_limits.tokens - ledger.tokens - ledger.held_tokens - call.input,
+                   least(CASE WHEN call.model_calls > 0
+                              THEN spending_limits.tokens - ledger.tokens - ledger.held_tokens - call.input END,
                          CASE WHEN call.input_money + call.token_money = 0 THEN NULL
                               WHEN spending_limits.money - ledger.money - ledger.held_money < call.input_money THEN -1
                               ELSE (spending_limits.money - ledger.money - ledger.held_money - call.input_money)
                                    / nullif(call.token_money, 0) END,
-                         CASE WHEN spending_limits.model_calls <= ledger.model_calls + ledger.held_calls
-                              THEN -1 END) AS answer,
-                   least(spending_limits.tokens - ledger.tokens - call.input,
+                         CASE WHEN call.model_calls > 0
+                               AND spending_limits.model_calls <= ledger.model_calls + ledger.held_calls THEN -1 END,
+                         CASE WHEN call.tool_calls > 0
+                               AND spending_limits.tool_calls <= ledger.tool_calls + ledger.held_tools THEN -1 END,
+                         CASE WHEN spending_limits.milliseconds <= ledger.milliseconds THEN -1 END) AS answer,
+                   least(CASE WHEN call.model_calls > 0 THEN spending_limits.tokens - ledger.tokens - call.input END,
                          CASE WHEN call.input_money + call.token_money = 0 THEN NULL
                               WHEN spending_limits.money - ledger.money < call.input_money THEN -1
                               ELSE (spending_limits.money - ledger.money - call.input_money)
                                    / nullif(call.token_money, 0) END,
-                         CASE WHEN spending_limits.model_calls <= ledger.model_calls THEN -1 END) AS at_best
+                         CASE WHEN call.model_calls > 0 AND spending_limits.model_calls <= ledger.model_calls
+                              THEN -1 END,
+                         CASE WHEN call.tool_calls > 0 AND spending_limits.tool_calls <= ledger.tool_calls
+                              THEN -1 END,
+                         CASE WHEN spending_limits.milliseconds <= ledger.milliseconds THEN -1 END) AS at_best
               FROM call
               JOIN json_to_recordset(lines) AS line (key text, limit_user uuid, limit_id uuid, begins timestamptz)
                 USING (key)
@@ -1621,10 +1649,11 @@ BEGIN
          GROUP BY call.most;
         IF answer >= (asked ->> 'least')::bigint THEN
             INSERT INTO spending_reservations (execution_id, key, attempt, limit_user, limit_id, begins, money, tokens,
-                                               model_calls)
+                                               model_calls, tool_calls)
             SELECT run, line.key, claimed, ledger.user_id, ledger.limit_id, ledger.begins,
                    (asked ->> 'input_money')::bigint + answer * (asked ->> 'token_money')::bigint,
-                   (asked ->> 'input')::bigint + answer, 1
+                   (asked ->> 'input')::bigint + answer, (asked ->> 'model_calls')::bigint,
+                   (asked ->> 'tool_calls')::bigint
               FROM json_to_recordset(lines) AS line (key text, limit_user uuid, limit_id uuid, begins timestamptz)
               JOIN spending_ledgers AS ledger
                 ON ledger.user_id = line.limit_user AND ledger.limit_id = line.limit_id AND ledger.begins = line.begins
@@ -1633,7 +1662,8 @@ BEGIN
         ELSE
             SELECT row_to_json(narrowest) INTO reached
               FROM (SELECT spending_limits.*, ledger.begins, ledger.money AS used_money, ledger.tokens AS used_tokens,
-                           ledger.model_calls AS used_calls
+                           ledger.model_calls AS used_calls, ledger.tool_calls AS used_tools,
+                           ledger.milliseconds AS used_milliseconds
                       FROM json_to_recordset(lines)
                            AS line (key text, limit_user uuid, limit_id uuid, begins timestamptz)
                       JOIN spending_limits
@@ -1655,7 +1685,9 @@ BEGIN
          WHERE ledger.user_id = line.limit_user AND ledger.limit_id = line.limit_id AND ledger.begins = line.begins
            AND NOT ledger.warned
            AND (ledger.money * 5 >= spending_limits.money * 4 OR ledger.tokens * 5 >= spending_limits.tokens * 4
-                OR ledger.model_calls * 5 >= spending_limits.model_calls * 4)
+                OR ledger.model_calls * 5 >= spending_limits.model_calls * 4
+                OR ledger.tool_calls * 5 >= spending_limits.tool_calls * 4
+                OR ledger.milliseconds * 5 >= spending_limits.milliseconds * 4)
         RETURNING ledger.limit_id
     )
     SELECT json_agg(limit_id) INTO warned_of FROM warns;
@@ -2134,7 +2166,8 @@ CREATE POLICY removed_by_who_may ON spending_limits FOR DELETE
            OR EXISTS (SELECT FROM users
                        WHERE users.user_id = acting_user() AND role IN ('owner', 'admin')
                          AND (scope = 'everybody' OR imposed)));
-GRANT SELECT, INSERT, UPDATE (name, money, tokens, model_calls, at_limit, updated_at), DELETE ON spending_limits
+GRANT SELECT, INSERT,
+      UPDATE (name, money, tokens, model_calls, tool_calls, milliseconds, at_limit, updated_at), DELETE ON spending_limits
     TO bailiwick_app;
 
 ALTER TABLE spending_ledgers ENABLE ROW LEVEL SECURITY;

@@ -24,7 +24,8 @@ const STATES: Record<LimitUse['state'], [Tone, InterfaceIcon]> = {
 }
 const FILLS: Record<LimitUse['state'], string> = { free: 'bg-accent', near: 'bg-warning', reached: 'bg-danger' }
 
-type Kind = 'money' | 'tokens' | 'modelCalls'
+const KINDS = ['money', 'tokens', 'modelCalls', 'toolCalls', 'seconds'] as const
+type Kind = (typeof KINDS)[number]
 
 /** A limit: how much of what it allows is used, what calls under way hold, and when it begins anew. */
 export function LimitCard({ use, onChange }: { use: LimitUse; onChange: () => void }) {
@@ -32,7 +33,7 @@ export function LimitCard({ use, onChange }: { use: LimitUse; onChange: () => vo
   const format = useFormat()
   const { limit, state } = use
   const [tone, icon] = STATES[use.waiting ? 'reached' : state]
-  const kinds = (['money', 'tokens', 'modelCalls'] as const).filter((kind) => limit[kind] !== null)
+  const kinds = KINDS.filter((kind) => limit[kind] !== null)
   const about = use.subjectName && use.subjectName !== limit.name ? use.subjectName : null
   return (
     <li className="flex min-w-0 flex-col gap-3 rounded-lg border bg-surface p-4">
@@ -63,7 +64,8 @@ export function LimitCard({ use, onChange }: { use: LimitUse; onChange: () => vo
 }
 
 function amount(format: Format, kind: Kind, value: number): string {
-  return kind === 'money' ? format.money(value) : format.number(value)
+  if (kind === 'money') return format.money(value)
+  return format.number(kind === 'seconds' ? Math.round(value / 6) / 10 : value)
 }
 
 /** What is used of one thing that a limit counts, and what is reserved after it. */

@@ -15,6 +15,7 @@ const PERIODS = ['day', 'month', 'always'] as const
 const FEATURES: Partial<Record<Scope, string>> = { swarm: 'swarm', task: 'tasks' }
 
 const shown = (value: number | null | undefined) => (value === null || value === undefined ? '' : String(value))
+const inMinutes = (seconds: number | null | undefined) => (typeof seconds === 'number' ? seconds / 60 : null)
 /** What was typed as a number; null where nothing was, NaN where it is none. */
 const read = (text: string) => (text.trim() === '' ? null : Number(text.trim().replace(',', '.')))
 
@@ -30,13 +31,22 @@ export function LimitDialog({ use, onClose }: { use: LimitUse | undefined; onClo
   const [money, setMoney] = useState(shown(use?.limit.money))
   const [tokens, setTokens] = useState(shown(use?.limit.tokens))
   const [calls, setCalls] = useState(shown(use?.limit.modelCalls))
+  const [toolCalls, setToolCalls] = useState(shown(use?.limit.toolCalls))
+  const [minutes, setMinutes] = useState(shown(inMinutes(use?.limit.seconds)))
   const [atLimit, setAtLimit] = useState<Schemas['AtLimit']>(use?.limit.atLimit ?? 'wait')
   const [name, setName] = useState(use?.limit.name ?? '')
   const save = useSetLimit(use?.limit.id)
-  const amounts = { money: read(money), tokens: read(tokens), modelCalls: read(calls) }
+  const time = read(minutes)
+  const amounts = {
+    money: read(money),
+    tokens: read(tokens),
+    modelCalls: read(calls),
+    toolCalls: read(toolCalls),
+    seconds: time === null ? null : time * 60,
+  }
   const given = Object.values(amounts).filter((value) => value !== null)
   const right = given.length > 0 && given.every((value) => value >= 0)
-  const whole = [amounts.tokens, amounts.modelCalls].every((value) => value === null || Number.isInteger(value))
+  const whole = [amounts.tokens, amounts.modelCalls, amounts.toolCalls].every((value) => value === null || Number.isInteger(value))
   const needsSubject = !use && scope !== 'everybody' && scope !== 'person'
   const scopes = SCOPES.filter(
     (each) =>
@@ -115,6 +125,8 @@ export function LimitDialog({ use, onClose }: { use: LimitUse | undefined; onClo
           <Amount label={t('money')} value={money} onChange={setMoney} decimal />
           <Amount label={t('tokens')} value={tokens} onChange={setTokens} />
           <Amount label={t('calls')} value={calls} onChange={setCalls} />
+          <Amount label={t('toolCalls')} value={toolCalls} onChange={setToolCalls} />
+          <Amount label={t('minutes')} hint={t('minutesHint')} value={minutes} onChange={setMinutes} decimal />
         </div>
         <Field label={t('atLimitLabel')}>
           {(control) => (
@@ -140,17 +152,19 @@ export function LimitDialog({ use, onClose }: { use: LimitUse | undefined; onClo
 
 function Amount({
   label,
+  hint,
   value,
   onChange,
   decimal = false,
 }: {
   label: string
+  hint?: string
   value: string
   onChange: (value: string) => void
   decimal?: boolean
 }) {
   return (
-    <Field label={label}>
+    <Field label={label} {...(hint ? { hint } : {})}>
       {(control) => (
         <TextInput
           {...control}
