@@ -51,9 +51,10 @@ from bailiwick.models.calling import ConnectionCaller
 from bailiwick.models.calls import ProviderCaller
 from bailiwick.models.catalog import Catalog
 from bailiwick.models.chain import Callers, caller
+from bailiwick.models.chosen_embedder import ChosenEmbedder
 from bailiwick.models.connection_actions import Connections, StoredConnections
+from bailiwick.models.embedder_actions import EmbedderChoices
 from bailiwick.models.embedder_choice import backend_of, local_folder
-from bailiwick.models.embedders import ConfiguredEmbedder
 from bailiwick.models.embedding_job import Embedding, Points
 from bailiwick.models.local_encoder import LocalEncoder
 from bailiwick.models.offline import OfflineCaller
@@ -129,8 +130,16 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
 
         house = House(settings=settings, database=database, stores=stores)
 
+        # Models: the catalog says which. What is kept of them is told between processes.
+        bus = Bus(database)
+        remembered = RememberedReads(database, bus)
+        catalog = Catalog(settings, stored=StoredConnections(stores, credentials, remembered).read)
+        stack.push_async_callback(catalog.aclose)
+        await catalog.discover()
+        breakers = Breakers(BreakerStore(database), catalog.silence, key_of=catalog.breaker_of)
+
         # Documents, which tools write and search.
-        embedder = ConfiguredEmbedder(backend_of(settings))
+        embedder = ChosenEmbedder(backend_of(settings), catalog, breakers, local_folder(settings))
         stack.push_async_callback(embedder.aclose)
         points = house.offers(Points)
         points.append(stores[PassagePoints])
@@ -154,13 +163,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         sandbox = BubblewrapSandbox(settings)
         web = PublicWeb(services_of(settings, plugins.services))
 
-        # Models: the catalog says which, the chain of callers how. What is kept of them is told between processes.
-        bus = Bus(database)
-        remembered = RememberedReads(database, bus)
-        catalog = Catalog(settings, stored=StoredConnections(stores, credentials, remembered).read)
-        stack.push_async_callback(catalog.aclose)
-        await catalog.discover()
-        breakers = Breakers(BreakerStore(database), catalog.silence, key_of=catalog.breaker_of)
+        # How models are called: by a chain of callers.
         model_caller = caller(
             Callers(
                 offline=OfflineCaller(),
@@ -173,6 +176,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             fallbacks=settings.of(ModelSettings).fallbacks,
         )
         connections = Connections(database, stores, credentials, catalog, settings.of(ModelSettings), directory.users)
+        choices = EmbedderChoices(stores, catalog, embedder, embedding, directory.users, local_folder(settings))
 
         # The runtime: rosters, executions.
         encoder = await encoder_of(settings)
@@ -302,6 +306,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             catalog,
             breakers,
             connections,
+            choices,
             credentials,
             documents,
             rosters,

@@ -8,7 +8,7 @@ import pytest
 from bailiwick.kernel.errors import Forbidden, NotFound
 from bailiwick.kernel.ids import uuid7
 from bailiwick.models.connection_store import ConnectionStore
-from bailiwick.models.connections import ConnectionKind, ModelConnection, ModelFacts
+from bailiwick.models.connections import ConnectionKind, ModelConnection, ModelFacts, ModelPurpose
 from bailiwick.tools.credentials import Sealed
 
 SEALED = Sealed("key-1", b"sealed")
@@ -65,7 +65,7 @@ def test_connections_are_read_by_whom_they_are_for_and_written_by_whom_they_belo
         with pytest.raises(Forbidden):
             await store.delete(member, shared.id)
         with pytest.raises(Forbidden):
-            await store.choose_default(member, f"{name}:a")
+            await store.choose(member, ModelPurpose.DEFAULT, f"{name}:a")
         changed = await store.change(chief, shared, None)
         assert (changed.sealed, changed.connection.has_key) == (None, False)
         await store.delete(chief, shared.id)

@@ -225,6 +225,7 @@ def test_a_connection_in_use_is_removed_only_with_a_word(own_site: Site, server:
             "preferred": False,
             "preferredByOthers": 1,
             "default": True,
+            "embedder": False,
         }
         refused = chief.client.delete(f"/api/models/connections/{made['id']}")
         assert refused.status_code == 409

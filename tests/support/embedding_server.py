@@ -25,6 +25,8 @@ class EmbeddingServer(ThreadingHTTPServer):
         self.embed = embed
         self.asked: list[tuple[str, str | None, Any]] = []
         self.answers: list[tuple[int, dict[str, str], Any]] = []
+        self.lists: dict[str, Any] = {}
+        """What is answered to a GET, by its path."""
 
     @property
     def url(self) -> str:
@@ -48,9 +50,19 @@ def serving(server: EmbeddingServer) -> Iterator[EmbeddingServer]:
 class _Handler(BaseHTTPRequestHandler):
     server: EmbeddingServer
 
+    def do_GET(self) -> None:
+        path = self.path.partition("?")[0]
+        content = json.dumps(self.server.lists.get(path, {})).encode()
+        self.send_response(200 if path in self.server.lists else 404)
+        self.send_header("content-length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-        self.server.asked.append((self.path, self.headers.get("authorization"), body))
+        self.server.asked.append(
+            (self.path, self.headers.get("authorization") or self.headers.get("x-goog-api-key"), body)
+        )
         status, headers, content = self.server.answers.pop(0) if self.server.answers else (200, {}, self._good(body))
         sent = content if isinstance(content, bytes) else json.dumps(content).encode()
         self.send_response(status)
@@ -63,6 +75,9 @@ class _Handler(BaseHTTPRequestHandler):
         """Say nothing."""
 
     def _good(self, body: Any) -> Any:
+        if self.path.endswith(":batchEmbedContents"):
+            texts = [each["content"]["parts"][0]["text"] for each in body["requests"]]
+            return {"embeddings": [{"values": list(self.server.embed(text))} for text in texts]}
         points = [list(self.server.embed(text)) for text in body["input"]]
         if self.path.endswith("/api/embed"):
             return {"model": body["model"], "embeddings": points}

@@ -29,6 +29,7 @@ from bailiwick.kernel.http.sse import OpenStreams
 from bailiwick.kernel.http.timing import Durations, ResponseTiming
 from bailiwick.kernel.platform import Platform
 from bailiwick.models.connections_http import connections
+from bailiwick.models.embedder_http import embedders
 from bailiwick.models.http import models
 from bailiwick.people.keys import keys
 from bailiwick.people.login import login
@@ -40,7 +41,7 @@ from bailiwick.runs.query_http import query
 log = structlog.get_logger(__name__)
 
 # Addresses with fixed names stand before those that take an agent's id, the pages of the web app behind all.
-ROUTERS = (login, keys, live, executions, roster, agents, query, preferences, models, connections)
+ROUTERS = (login, keys, live, executions, roster, agents, query, preferences, models, connections, embedders)
 LAST = (pages, web)
 
 DESCRIPTION = (

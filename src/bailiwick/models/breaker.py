@@ -186,6 +186,24 @@ class Breakers:
             with suppress(Unavailable):
                 await self._store.release(admission.provider)
 
+    @asynccontextmanager
+    async def watched(self, name: str) -> AsyncGenerator[Admission]:
+        """Let the block call a provider, and note whether it answers. Raises `HeldBack` at once where it may not."""
+        admission = await self.admit(name)
+        try:
+            yield admission
+        except CallFailed as error:
+            if _is_the_providers(error):
+                await self.failed(admission, error)
+            elif error.lack is None:  # it has answered, if only that it does not want this
+                await self.answered(admission)
+            else:
+                await self.released(admission)
+            raise
+        except BaseException:
+            await self.released(admission)
+            raise
+
     def _admission(self, provider: str, name: str, known: _Known | None, *, trial: bool = False) -> Admission:
         return Admission(provider, name, trial=trial, known=known, waited_from=self._clock())
 
@@ -226,7 +244,7 @@ class BreakingCaller:
         provider = ModelName.read(request.model).provider
         if provider in UNGUARDED:
             return await self._inner.call(request, on_text, on_retry)
-        async with self._watched(provider) as admission:
+        async with self._breakers.watched(provider) as admission:
 
             async def heard(offset: int, text: str, strand: Strand = SAID) -> None:
                 await self._breakers.answered(admission)
@@ -235,23 +253,6 @@ class BreakingCaller:
             reply = await self._inner.call(request, heard, on_retry)
             await self._breakers.answered(admission)
             return reply
-
-    @asynccontextmanager
-    async def _watched(self, provider: str) -> AsyncGenerator[Admission]:
-        admission = await self._breakers.admit(provider)
-        try:
-            yield admission
-        except CallFailed as error:
-            if _is_the_providers(error):
-                await self._breakers.failed(admission, error)
-            elif error.lack is None:  # it has answered, if only that it does not want this
-                await self._breakers.answered(admission)
-            else:
-                await self._breakers.released(admission)
-            raise
-        except BaseException:
-            await self._breakers.released(admission)
-            raise
 
 
 def _is_the_providers(error: CallFailed) -> bool:

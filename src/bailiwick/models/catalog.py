@@ -152,11 +152,20 @@ class Catalog:
         known = None if again else self._states.listing(source)
         if known is not None:
             return known
-        listing = await list_models(source, self._http_client(source), self._redact)
+        listing = await list_models(source, self.http_client(source), self._redact)
         self._states.listed(source, listing)
         if listing.lack is not None or listing.answered:
             self._states.note(source, listing.lack)
         return listing
+
+    async def embedding_models(self, source: ReachedProvider) -> Sequence[str]:
+        """Return the models for embeddings that a provider lists; none where it does not say so soon."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LIST_WAITS):
+                # Not kept: what the provider answers here says nothing of its other models.
+                listing = await list_models(source, self.http_client(source), self._redact, embedding=True)
+                return listing.embedding_models
+        return ()
 
     async def _list_soon(self, source: ReachedProvider) -> None:
         """Ask a provider for its models, unless it takes so long that a list would keep people waiting."""
@@ -219,7 +228,7 @@ class Catalog:
         async with self._building:
             if (source.key, model) not in self._built:
                 self._forget(source)
-                client = self._http_client(source)
+                client = self.http_client(source)
                 # In a thread: a provider's first model imports its client, which takes seconds.
                 self._built[source.key, model] = await asyncio.to_thread(
                     built, source.provider, model, source.access, client
@@ -241,6 +250,7 @@ class Catalog:
             preferred=preferred,
             given=self._options.model,
             chosen=stored.default,
+            embedder=stored.embedder,
         )
 
     def _learn(self, keys: Iterable[str | None]) -> None:
@@ -260,7 +270,8 @@ class Catalog:
         while len(self._built) >= MOST_BUILT:
             del self._built[next(iter(self._built))]
 
-    def _http_client(self, source: ReachedProvider) -> "httpx2.AsyncClient":
+    def http_client(self, source: ReachedProvider) -> "httpx2.AsyncClient":
+        """Return what carries calls of a source; it is the catalog's to close."""
         public_only = source.personal and self._options.own_connections == "public"
         if public_only not in self._clients:
             # httpx2 is part of what the model library needs and not imported for commands that call no model.

@@ -11,7 +11,7 @@ import typer
 from bailiwick.kernel.database.serve_lock import serving_at
 from bailiwick.kernel.errors import InvalidInput, NotFound
 from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.kernel.terminal.output import Home, Json, as_json, console, print_json, table, use_home
+from bailiwick.kernel.terminal.output import Home, Json, as_json, console, print_json, said, table, use_home
 from bailiwick.kernel.terminal.texts import language, phrase
 from bailiwick.models.connections import LONGEST_KEY, ConnectionKind, ModelConnection, NewConnection
 from bailiwick.people.records import User
@@ -20,6 +20,8 @@ from bailiwick.people.session import with_platform
 
 if TYPE_CHECKING:
     from bailiwick.kernel.platform import Platform
+    from bailiwick.models.embedder_actions import EmbedderChoice
+    from bailiwick.models.embedding import EmbedderCheck
     from bailiwick.models.listing import ModelCheck
 
 app = typer.Typer(invoke_without_command=True)
@@ -157,6 +159,47 @@ def choose_default(
 
     model = with_platform(work, home)
     print_json({"model": model}) if json else console().print(phrase("models.default-is", model=model), markup=False)
+
+
+@app.command()
+def embedder(
+    name: Annotated[str | None, typer.Argument()] = None,
+    clear: Annotated[bool, typer.Option("--clear")] = False,
+    anyway: Annotated[bool, typer.Option("--anyway")] = False,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    async def work(platform: "Platform", owner: User) -> "tuple[EmbedderCheck | None, EmbedderChoice]":
+        from bailiwick.models.embedder_actions import EmbedderChoices
+
+        choices = platform[EmbedderChoices]
+        check = await choices.test(owner, name) if name and not clear else None
+        if clear or (name and check is not None and (check.ok or anyway)):
+            await choices.choose(owner, None if clear else name)
+        return check, await choices.now(owner, offered=name is None and not clear)
+
+    check, now = with_platform(work, home)
+    if json:
+        print_json({"test": as_json(check), "embedder": as_json(now)})
+    else:
+        _say_embedder(check, now)
+    if check is not None and not check.ok and not anyway:
+        raise typer.Exit(1)
+
+
+def _say_embedder(check: "EmbedderCheck | None", now: "EmbedderChoice") -> None:
+    if check is not None and check.ok:
+        answered = phrase("models.embedder-answers", milliseconds=f"{check.took_ms:g}", dimensions=check.dimensions)
+        console().print(answered, markup=False)
+    elif check is not None:
+        console(error=True).print(said(check.why, check.error or ""), markup=False, soft_wrap=True)
+    if now.offered:
+        rows = [(each.name, _price(each.price)) for each in now.offered]
+        table(("embedder", "$/M in"), rows, empty=phrase("models.no-models"))
+    text = phrase("models.embedder-is", name=now.name) if now.name else phrase("models.no-embedder")
+    console().print(text, markup=False)
+    if now.given:
+        console().print(phrase("models.embedder-given"), markup=False)
 
 
 def _read_key(kind: ConnectionKind, file: Path | None) -> str | None:

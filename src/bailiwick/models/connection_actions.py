@@ -21,6 +21,7 @@ from bailiwick.models.connections import (
     ConnectionKind,
     ConnectionUses,
     ModelConnection,
+    ModelPurpose,
     NewConnection,
     OpenConnection,
     StoredModels,
@@ -38,6 +39,7 @@ from bailiwick.people.records import FIRST_OWNER_ID, User
 from bailiwick.tools.credential_actions import Credentials
 from bailiwick.tools.credentials import INSTALLATION
 
+DEFAULT, EMBEDDER = ModelPurpose.DEFAULT, ModelPurpose.EMBEDDER
 RESERVED = frozenset({"offline", "scripted", "openai-chat", "openai-responses", "default"})
 """Names that no connection can have."""
 TRIES = 3
@@ -69,7 +71,8 @@ class StoredConnections:
             found = [self._opened(each) for each in await store.all(user_id)]
             # A rotation may have sealed a key anew and dropped the old one since its row was read.
             if last or not any(each.closed for each in found):
-                return StoredModels(connections=found, default=await store.default(user_id))
+                default, embedder = await store.chosen(user_id, DEFAULT), await store.chosen(user_id, EMBEDDER)
+                return StoredModels(connections=found, default=default, embedder=embedder)
         raise AssertionError("unreachable")
 
     def _opened(self, stored: StoredConnection) -> OpenConnection:
@@ -220,13 +223,15 @@ class Connections:
             for each in others:
                 agents += len(await store.agents_with(each, prefix))
                 preferring += await store.prefers(each, prefix)
-        chosen = await store.default(user.id)
+        default, embedder = await store.chosen(user.id, DEFAULT), await store.chosen(user.id, EMBEDDER)
+        shared = connection.for_everybody
         return ConnectionUses(
             agents=await store.agents_with(user.id, prefix),
             other_agents=agents,
             preferred=await store.prefers(user.id, prefix),
             preferred_by_others=preferring,
-            default=connection.for_everybody and chosen is not None and chosen.startswith(prefix),
+            default=shared and default is not None and default.startswith(prefix),
+            embedder=shared and embedder is not None and embedder.startswith(prefix),
         )
 
     async def test(self, user: User, connection_id: str, model: str | None = None) -> ModelCheck:
@@ -253,7 +258,7 @@ class Connections:
 
     async def chosen_default(self, user_id: str) -> str | None:
         """Return what an administrator chose last; None where nobody has a choice made."""
-        return await self._stores[ConnectionStore].default(user_id)
+        return await self._stores[ConnectionStore].chosen(user_id, DEFAULT)
 
     async def choose_default(self, user: User, model: str | None) -> None:
         """Choose the model of agents that name none, for everybody; None takes the choice back.
@@ -267,7 +272,7 @@ class Connections:
             raise Conflict(Reason.of(ReasonCode.DEFAULT_GIVEN, setting="BAILIWICK_MODEL"))
         if model is not None:
             (await self._catalog.of(None)).resolve(model)
-        await self._stores[ConnectionStore].choose_default(user.id, model)
+        await self._stores[ConnectionStore].choose(user.id, DEFAULT, model)
 
     async def _source(self, user: User, connection_id: str) -> ReachedProvider:
         await self._stores[ConnectionStore].one(user.id, connection_id)

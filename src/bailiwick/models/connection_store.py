@@ -11,7 +11,7 @@ from bailiwick.kernel.database.queries import MOST_ROWS, Queries, Row, as_uuid
 from bailiwick.kernel.database.text import as_json, clean_text
 from bailiwick.kernel.errors import Forbidden, not_found
 from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.models.connections import ConnectionKind, ModelConnection, read_facts
+from bailiwick.models.connections import ConnectionKind, ModelConnection, ModelPurpose, read_facts
 from bailiwick.tools.credentials import Sealed
 
 
@@ -88,18 +88,18 @@ class ConnectionStore:
                 await self.one(user_id, connection_id)
                 raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY))
 
-    async def default(self, user_id: str) -> str | None:
-        """Return the model that an administrator chose for agents that name none."""
+    async def chosen(self, user_id: str, purpose: ModelPurpose) -> str | None:
+        """Return the model that an administrator chose for a purpose; None where nobody has a choice made."""
         async with self._database.as_user(user_id) as connection:
-            row = await self._queries.one(connection, "default")
+            row = await self._queries.one(connection, "chosen", purpose=purpose)
             return row["value"] if row is not None and isinstance(row["value"], str) else None
 
-    async def choose_default(self, user_id: str, model: str | None) -> None:
-        """Choose the model of agents that name none; None takes the choice back. Raises `Forbidden`."""
+    async def choose(self, user_id: str, purpose: ModelPurpose, model: str | None) -> None:
+        """Choose the model for a purpose; None takes the choice back. Raises `Forbidden`."""
         try:
             async with self._database.as_user(user_id) as connection:
                 self._database.note_change(None)
-                await self._queries.run(connection, "choose_default", value=as_json(model))
+                await self._queries.run(connection, "choose", purpose=purpose, value=as_json(model))
         except InsufficientPrivilegeError:
             raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY)) from None
 

@@ -36,13 +36,13 @@ RETURNING {connection}, user_id, key_id, sealed;
 -- Delete a connection.
 DELETE FROM model_connections WHERE id = %(id)s;
 
--- name: default
--- The model that an administrator chose last for agents that name none; null where it was taken back.
-SELECT value FROM installation_settings WHERE name = 'default-model' ORDER BY updated_at DESC LIMIT 1;
+-- name: chosen
+-- The model that an administrator chose last for a purpose; null where it was taken back.
+SELECT value FROM installation_settings WHERE name = %(purpose)s ORDER BY updated_at DESC LIMIT 1;
 
--- name: choose_default
--- Choose the model of agents that name none; null takes the choice back.
-INSERT INTO installation_settings (name, value) VALUES ('default-model', %(value)s::json)
+-- name: choose
+-- Choose the model for a purpose; null takes the choice back.
+INSERT INTO installation_settings (name, value) VALUES (%(purpose)s, %(value)s::json)
     ON CONFLICT (user_id, name) DO UPDATE SET value = excluded.value, updated_at = clock_timestamp();
 
 -- name: agents

@@ -43,6 +43,15 @@ class ConnectionKind(StrEnum):
     """Any server that speaks OpenAI's Chat Completions."""
 
 
+class ModelPurpose(StrEnum):
+    """What administrators choose a model for, for everybody."""
+
+    DEFAULT = "default-model"
+    """For agents that name none."""
+    EMBEDDER = "embedder"
+    """For search by meaning."""
+
+
 class FactOrigin(StrEnum):
     """Where what is known of a model comes from."""
 
@@ -136,6 +145,8 @@ class StoredModels:
     """The installation's, the oldest first, and then the person's own."""
     default: str | None = None
     """The model that an administrator chose for agents that name none."""
+    embedder: str | None = None
+    """The model that an administrator chose for search by meaning, or `local`."""
 
 
 NOTHING_STORED = StoredModels()
@@ -155,11 +166,14 @@ class ConnectionUses(Record):
     """Other people who prefer one."""
     default: bool = False
     """Whether one is the installation's default."""
+    embedder: bool = False
+    """Whether one is the installation's embedder."""
 
     @property
     def any(self) -> bool:
         """Whether anything uses it."""
-        return bool(self.agents or self.other_agents or self.preferred or self.preferred_by_others or self.default)
+        of_installation = self.default or self.embedder
+        return bool(self.agents or self.other_agents or self.preferred or self.preferred_by_others or of_installation)
 
 
 def check_name(name: str) -> None:

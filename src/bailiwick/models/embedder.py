@@ -30,3 +30,14 @@ class Embedder(Protocol):
     async def check(self, text: str) -> EmbedderCheck:
         """Embed one text for real and say what came of it."""
         ...
+
+
+class Embedders(Protocol):
+    """Knows which embedder is in use."""
+
+    async def in_use(self, user_id: str) -> Embedder:
+        """Return the one that is in use now, for everybody; which that is, is read as this user.
+
+        It stays what it is where another one is chosen later.
+        """
+        ...

@@ -1,4 +1,4 @@
-"""Embedders: the one that settings name, whichever kind it is, with batches, repetitions and checks around it."""
+"""One embedder, whichever kind it is, with batches, repetitions and checks around it."""
 
 import asyncio
 import math
@@ -31,6 +31,11 @@ class Backend(Protocol):
     def model(self) -> str: ...
 
     @property
+    def space(self) -> str:
+        """Names the space of its points: those of another space cannot be compared with them."""
+        ...
+
+    @property
     def batch(self) -> int:
         """Texts that it takes at once."""
         ...
@@ -45,7 +50,7 @@ class Backend(Protocol):
 
 
 class ConfiguredEmbedder:
-    """Port `Embedder`, around the backend that settings name, or none.
+    """Port `Embedder`, around the backend that was chosen, or none.
 
     `sleep` takes seconds; `clock` is monotonic.
     """
@@ -69,7 +74,7 @@ class ConfiguredEmbedder:
     @property
     def key(self) -> str | None:
         """Names the space of its points; None when none is configured."""
-        return None if self._backend is None else self._backend.name
+        return None if self._backend is None else self._backend.space
 
     @property
     def health(self) -> EmbedderHealth:

@@ -7,7 +7,7 @@ import structlog
 
 from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.kernel.resilience import CallFailed
-from bailiwick.models.embedder import Embedder
+from bailiwick.models.embedder import Embedders
 from bailiwick.models.embedding import EmbedderCheck, EmbedderHealth, Unembedded
 
 TASK = "embed"
@@ -37,46 +37,46 @@ class Points(Protocol):
 class Embedding:
     """One job for each person at a time; it goes on until nothing is without an embedding."""
 
-    def __init__(self, jobs: Jobs, embedder: Embedder, points: Sequence[Points]) -> None:
+    def __init__(self, jobs: Jobs, embedders: Embedders, points: Sequence[Points]) -> None:
         """Texts of the first of `points` come before those of the next."""
         self._points = points
         self._jobs = jobs
-        self._embedder = embedder
+        self._embedders = embedders
         jobs.register(TASK, self._embed, gave_up=self._give_up)
 
-    @property
-    def key(self) -> str | None:
-        """Names the embedder in use; None when none is configured."""
-        return self._embedder.key
+    async def key(self, user_id: str) -> str | None:
+        """Return the name of the space in use; None when there is no embedder."""
+        return (await self._embedders.in_use(user_id)).key
 
-    @property
-    def health(self) -> EmbedderHealth:
-        """How the embedder is."""
-        return self._embedder.health
+    async def health(self, user_id: str) -> EmbedderHealth:
+        """Return how the embedder in use is."""
+        return (await self._embedders.in_use(user_id)).health
 
-    async def check(self, text: str) -> EmbedderCheck:
+    async def check(self, user_id: str, text: str) -> EmbedderCheck:
         """Embed one text for real and say what came of it."""
-        return await self._embedder.check(text)
+        return await (await self._embedders.in_use(user_id)).check(text)
 
     async def wish(self, user_id: str) -> None:
         """Have what lacks an embedding get one, in the caller's transaction if there is one."""
-        if self._embedder.key is not None:
+        if await self.key(user_id) is not None:
             lock = f"embed:{user_id}"
             await self._jobs.defer(TASK, user_id, {}, lock=lock, queueing_lock=lock)
 
     async def _embed(self, user_id: str, arguments: dict[str, str]) -> None:
         """Embed up to `BATCHES` batches; the job of that name. Raises `CallFailed` when that cannot be done now."""
-        key = self._embedder.key
+        embedder = await self._embedders.in_use(user_id)
+        key = embedder.key
         if key is None:
             return
         batches = BATCHES
         for points in self._points:
             await points.begin(user_id, key)
             while texts := await points.missing(user_id, key, limit=BATCH):
-                if not batches:
+                if not batches or await self.key(user_id) != key:
+                    # Another job goes on, with the embedder that is in use then.
                     await self.wish(user_id)
                     return
-                await points.add(user_id, key, texts, await self._embedder.embed([text.text for text in texts]))
+                await points.add(user_id, key, texts, await embedder.embed([text.text for text in texts]))
                 batches -= 1
 
     async def _give_up(self, user_id: str, arguments: dict[str, str], error: BaseException) -> None:

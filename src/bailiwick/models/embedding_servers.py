@@ -23,12 +23,26 @@ class EmbeddingServer:
 
     batch = 64
 
-    def __init__(self, name: str, model: str, url: str, *, key: str | None, silence: float) -> None:
+    def __init__(
+        self,
+        name: str,
+        model: str,
+        url: str,
+        *,
+        key: str | None,
+        silence: float,
+        space: str = "",
+        client: "httpx2.AsyncClient | None" = None,
+    ) -> None:
+        """`space` names the space of its points, its own name unless it is given; a `client` is closed by who gave
+        it."""
         self.name = name
         self.model = model
+        self.space = space or name
         self._url = url
         self._key = key
         self._silence = silence
+        self._given = client
         self._client: httpx2.AsyncClient | None = None
         self._opening = asyncio.Lock()
 
@@ -64,7 +78,7 @@ class EmbeddingServer:
 
         try:
             client = await self._opened()
-            async with client.stream("POST", self._url, json=dict(body)) as response:
+            async with client.stream("POST", self._url, json=dict(body), headers=self._headers()) as response:
                 content = bytearray()
                 async for chunk in response.aiter_bytes():
                     content += chunk
@@ -107,15 +121,17 @@ class EmbeddingServer:
         said = Reason.of(code, embedder=self.name, status=str(status), words=words)
         return CallFailed(ErrorClass.NETWORK if failed else ErrorClass.MODEL, said)
 
+    def _headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self._key}"} if self._key else {}
+
     async def _opened(self) -> "httpx2.AsyncClient":
         import httpx2  # see `_post`
 
+        if self._given is not None:
+            return self._given
         async with self._opening:
             if self._client is None:
-                headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
-                self._client = httpx2.AsyncClient(
-                    headers=headers, timeout=httpx2.Timeout(self._silence, connect=CONNECT_SECONDS)
-                )
+                self._client = httpx2.AsyncClient(timeout=httpx2.Timeout(self._silence, connect=CONNECT_SECONDS))
             return self._client
 
 
@@ -135,6 +151,27 @@ class OpenAIEmbeddings(EmbeddingServer):
             return self.points([item["embedding"] for item in items])
         except (KeyError, TypeError, ValueError):
             raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.EMBEDDER_GARBLED, embedder=self.name)) from None
+
+
+class GoogleEmbeddings(EmbeddingServer):
+    """Google's Gemini API."""
+
+    batch = 100
+
+    def question(self, texts: Sequence[str]) -> Mapping[str, Any]:
+        """Return the body that asks for these texts."""
+        model = f"models/{self.model}"
+        return {"requests": [{"model": model, "content": {"parts": [{"text": text}]}} for text in texts]}
+
+    def read(self, answer: Any, count: int) -> Sequence[Sequence[float]]:
+        """Return the embeddings."""
+        try:
+            return self.points([each["values"] for each in answer["embeddings"]])
+        except (KeyError, TypeError):
+            raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.EMBEDDER_GARBLED, embedder=self.name)) from None
+
+    def _headers(self) -> dict[str, str]:
+        return {"x-goog-api-key": self._key} if self._key else {}
 
 
 class OllamaEmbeddings(EmbeddingServer):

@@ -20,7 +20,7 @@ FETCH = "bailiwick documents fetch-model"
 class LocalEmbedder:
     """A sentence-transformer of the MiniLM kind in a folder; loaded when it is first asked."""
 
-    name = "local"
+    name = space = "local"
     batch = 16
 
     def __init__(self, folder: Path) -> None:

@@ -27,8 +27,10 @@ class PersonalCatalog:
         preferred: str | None = None,
         given: str | None = None,
         chosen: str | None = None,
+        embedder: str | None = None,
     ) -> None:
-        """`given` is the default by the environment, `chosen` the one that an administrator has chosen.
+        """`given` is the default by the environment, `chosen` the one that an administrator has chosen, `embedder` the
+        model that one has chosen for embeddings.
 
         A preference or a choice of a model that there is no more counts as none.
         """
@@ -38,6 +40,8 @@ class PersonalCatalog:
         self._preferred = preferred
         self._given = given
         self._chosen = chosen
+        self.embedder = embedder
+        """What an administrator chose for search by meaning; None where nobody has a choice made."""
 
     @property
     def sources(self) -> Sequence[ReachedProvider]:

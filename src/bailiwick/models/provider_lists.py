@@ -38,6 +38,8 @@ class Listing:
     """Why it did not say, where that is known."""
     failed: Reason | None = None
     """Why it did not say."""
+    embedding_models: Sequence[str] = ()
+    """Those that turn texts into embeddings, by what it calls them; some of them may stand in `models` too."""
 
     @property
     def answered(self) -> bool:
@@ -45,11 +47,18 @@ class Listing:
         return self.failed is None
 
 
-async def list_models(source: ReachedProvider, client: "httpx2.AsyncClient", redact: Callable[[str], str]) -> Listing:
-    """Ask a provider which models it has; what goes wrong is part of the answer. Follows no redirect."""
+async def list_models(
+    source: ReachedProvider, client: "httpx2.AsyncClient", redact: Callable[[str], str], *, embedding: bool = False
+) -> Listing:
+    """Ask a provider which models it has; what goes wrong is part of the answer. Follows no redirect.
+
+    With `embedding` it is asked where those for embeddings are listed, if that is another place.
+    """
     import httpx2  # part of what the model library needs; a command that calls no model does without
 
     url, headers, read = _question(source)
+    if embedding and source.provider.name == "openrouter":
+        url = f"{source.access.url}/embeddings/models"
     try:
         async with asyncio.timeout(LIST_SECONDS), client.stream("GET", url, headers=headers) as response:
             content = bytearray()
@@ -72,7 +81,7 @@ async def list_models(source: ReachedProvider, client: "httpx2.AsyncClient", red
     try:
         # In a thread: a list of many models takes a while to read.
         said = await asyncio.to_thread(json.loads, bytes(content))
-        return Listing(models=dict(read(said)[:MOST_LISTED]))
+        return Listing(models=dict(read(said)[:MOST_LISTED]), embedding_models=_embedding(said)[:MOST_LISTED])
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return _failed(source, "no list of models")
 
@@ -156,6 +165,26 @@ def _ollama(said: Any) -> list[tuple[str, ModelFacts]]:
             facts = ModelFacts(tools="tools" in able, images="vision" in able, thinking="thinking" in able)
         found.append((name, facts))
     return found
+
+
+def _embedding(said: Any) -> list[str]:
+    """Return the models of a list of any of these kinds that are for embeddings."""
+    entries: Any = next((said[at] for at in ("data", "models") if isinstance(said.get(at), list)), [])
+    found = [(name, each) for at in ("id", "name") for name, each in _named(entries, at)]
+    return list(dict.fromkeys(name.removeprefix("models/") for name, each in found if _for_embeddings(each)))
+
+
+def _for_embeddings(model: Mapping[str, Any]) -> bool:
+    """Whether a model is for embeddings: its provider says so, else its name does."""
+    methods = model.get("supportedGenerationMethods")
+    if isinstance(methods, list):
+        return "embedContent" in methods
+    modalities = _mapping(model.get("architecture")).get("output_modalities")
+    if isinstance(modalities, list):
+        return "embeddings" in modalities
+    if isinstance(model.get("id"), str):
+        return "embed" in model["id"].lower()
+    return isinstance(model.get("name"), str) and embeds(dict(model))
 
 
 def _named(entries: Any, at: str) -> Sequence[tuple[str, dict[str, Any]]]:

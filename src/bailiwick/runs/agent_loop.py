@@ -33,6 +33,7 @@ from bailiwick.kernel.places import Phase, Place
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass, PassedOver
 from bailiwick.kernel.usage import Outcome
+from bailiwick.models.citations import cited_in
 from bailiwick.models.contract import ModelCaller, ModelCatalog, ModelReply
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.runs.doubts import doubts_of
@@ -294,6 +295,7 @@ class ModelAgent:
             return await self._ask(request, new, iteration, tools=tools)
         model, self._stands_in = reply.model or model, StandIn.of(reply)
         calls = tuple(part.tool_name for part in reply.response.parts if isinstance(part, ToolCallPart))
+        cited = cited_in(reply.response)
         step = step.evolve(
             name=model,
             input={
@@ -307,6 +309,7 @@ class ModelAgent:
                 "response": stored([reply.response])[0],
                 "outcome": reply.outcome,
                 **_referents(reply),
+                **({"cited": [asdict(each) for each in cited]} if cited else {}),
                 **({} if self._stands_in is None else self._stands_in.data()),
             },
             usage=reply.usage,
@@ -324,6 +327,7 @@ class ModelAgent:
                 milliseconds=(time.perf_counter() - clock) * 1000,
                 usage=reply.usage,
                 passed_over=tuple(reply.passed_over),
+                cited=cited,
             ),
         )
         return reply.response, reply.outcome

@@ -56,6 +56,8 @@ class Answer:
     pieces: Sequence[str] = ("Hel", "lo.")
     thinking: Sequence[str] = ()
     """What it thinks before, in pieces."""
+    cites: Sequence[tuple[str, str]] = ()
+    """Addresses and titles of the pages that its text cites."""
     calls: Sequence[Call] = ()
     finish: str | None = None
     """The provider's own word for why it stopped; nothing for the usual one."""

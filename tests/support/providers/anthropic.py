@@ -52,6 +52,15 @@ def stream(answer: Answer, body: Mapping[str, Any]) -> Iterator[bytes]:
         yield _event("content_block_start", index=index, content_block={"type": "text", "text": ""})
         for piece in answer.pieces:
             yield _event("content_block_delta", index=index, delta={"type": "text_delta", "text": piece})
+        for url, title in answer.cites:
+            citation = {
+                "type": "web_search_result_location",
+                "url": url,
+                "title": title,
+                "cited_text": "",
+                "encrypted_index": "x",
+            }
+            yield _event("content_block_delta", index=index, delta={"type": "citations_delta", "citation": citation})
         yield _event("content_block_stop", index=index)
         index += 1
     for call in answer.calls:

@@ -45,6 +45,17 @@ def _data(parts: list[dict[str, Any]], finish: str | None, answer: Answer) -> by
     candidate: dict[str, Any] = {"content": {"parts": parts, "role": "model"}, "index": 0}
     if finish is not None:
         candidate["finishReason"] = finish
+        if answer.cites:
+            text = "".join(answer.pieces)
+            candidate["groundingMetadata"] = {
+                "groundingChunks": [{"web": {"uri": url, "title": title}} for url, title in answer.cites],
+                "groundingSupports": [
+                    {
+                        "segment": {"startIndex": 0, "endIndex": len(text.encode()), "text": text},
+                        "groundingChunkIndices": list(range(len(answer.cites))),
+                    }
+                ],
+            }
     event: dict[str, Any] = {"candidates": [candidate], "modelVersion": "gemini-test", "responseId": "resp-1"}
     if answer.usage is not None:
         read, written = answer.usage["input"], answer.usage["output"]

@@ -26,6 +26,8 @@ def chat_stream(answer: Answer, body: Mapping[str, Any]) -> Iterator[bytes]:
         yield chunk({"reasoning_content": piece})
     for piece in answer.pieces:
         yield chunk({"content": piece})
+    if answer.cites:
+        yield chunk({"annotations": _annotations(answer, nested=True)})
     for index, call in enumerate(answer.calls):
         half = len(call.arguments) // 2
         function = {"name": call.name, "arguments": call.arguments[:half]}
@@ -110,7 +112,12 @@ def responses_stream(answer: Answer, body: Mapping[str, Any]) -> Iterator[bytes]
         yield event("response.content_part.added", **place, part=part)
         for piece in answer.pieces:
             yield event("response.output_text.delta", **place, delta=piece, logprobs=[])
-        part = {**part, "text": "".join(answer.pieces)}
+        annotations = _annotations(answer)
+        for number_of, annotation in enumerate(annotations):
+            yield event(
+                "response.output_text.annotation.added", **place, annotation_index=number_of, annotation=annotation
+            )
+        part = {**part, "text": "".join(answer.pieces), "annotations": annotations}
         yield event("response.output_text.done", **place, text=part["text"], logprobs=[])
         yield event("response.content_part.done", **place, part=part)
         output.append({**item, "status": "completed", "content": [part]})
@@ -148,6 +155,14 @@ def responses_stream_error(answer: Answer) -> bytes:
         "sequence_number": 99,
     }
     return b"event: error\n" + _data(data)
+
+
+def _annotations(answer: Answer, *, nested: bool = False) -> list[dict[str, Any]]:
+    """Return what the text cites as the Responses API writes it, or, `nested`, Chat Completions."""
+    length = len("".join(answer.pieces))
+    found = [{"url": url, "title": title, "start_index": 0, "end_index": length} for url, title in answer.cites]
+    kind = "url_citation"
+    return [{"type": kind, kind: each} if nested else {"type": kind, **each} for each in found]
 
 
 def _chat_usage(usage: Mapping[str, Any]) -> dict[str, Any]:

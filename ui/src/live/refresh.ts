@@ -46,6 +46,7 @@ export const keys = {
   documents: ['documents'],
   document: (id: string) => ['document', id],
   embedder: ['embedder'],
+  embedderChoice: ['embedder', 'choice'],
   workspaces: ['workspaces'],
   lentFolders: ['lent-folders'],
   grantedPackages: ['granted-packages'],

@@ -53,6 +53,21 @@ describe('a model that answers for another one', () => {
   })
 })
 
+describe('the pages that an answer cites', () => {
+  it('are told once each, in the order of its calls, and those of a helper are its own', () => {
+    const [first, second] = [
+      { url: 'https://a.example', title: 'A' },
+      { url: 'https://b.example', title: 'B' },
+    ]
+    const said = { agent: 'peter', text: 'Hello.', model: 'openai:m' }
+    let turn = told(newTurn('x'), fact('model-response', { call: 'model:1', ...said, cited: [first] }))
+    turn = told(turn, fact('model-response', { call: 'model:2', ...said, cited: [second, first] }))
+    expect(turn.cited).toEqual([first, second])
+    const helper = { call: 'model:3', ...said, place: at(1, undefined, ['call:1']), cited: [{ url: 'x', title: '' }] }
+    expect(told(turn, fact('model-response', helper)).cited).toEqual([first, second])
+  })
+})
+
 describe('the text of a running answer', () => {
   it('is what was there, cut at the offset, plus the piece', () => {
     let turn = newTurn('x')

@@ -96,6 +96,8 @@ export interface LiveTurn {
   review: { verdict: string; reason: string; cause: string | null; why?: Reason | null } | null
   /** Which model answered for another one that did not, and which were to. */
   standIn: { model: string; passedOver: { model: string; reason: Reason }[] } | null
+  /** The pages that its texts cite. */
+  cited: readonly { url: string; title: string }[]
   /** What it came to, once it completed. */
   outcome: string | null
   waitingFor: string | null
@@ -136,6 +138,14 @@ export interface LivePiece {
   tool?: string
 }
 
+const MOST_CITED = 20
+
+/** Joins pages, each once, as many as the server keeps. */
+function withPages(known: LiveTurn['cited'], more: LiveTurn['cited']): LiveTurn['cited'] {
+  const all = new Map([...known, ...more].map((page) => [page.url, page]))
+  return [...all.values()].slice(0, MOST_CITED)
+}
+
 export function newTurn(id: string): LiveTurn {
   return {
     id,
@@ -159,6 +169,7 @@ export function newTurn(id: string): LiveTurn {
     iteration: null,
     review: null,
     standIn: null,
+    cited: [],
     outcome: null,
     waitingFor: null,
     waitingWhy: null,
@@ -207,6 +218,7 @@ const CHANGES: { [K in FactKind]?: Change<K> } = {
   'model-response': (turn, data) => ({
     openCall: turn.openCall === data.call ? null : turn.openCall,
     standIn: data.passedOver?.length ? { model: data.model, passedOver: data.passedOver } : turn.standIn,
+    cited: depthOf(placeOf(data)) || !data.cited?.length ? turn.cited : withPages(turn.cited, data.cited),
     texts: withText(turn.texts, data, () => data.text),
     coming: turn.coming.filter((one) => one.call !== data.call),
   }),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
+from bailiwick.kernel.cited import cited_pages
 from bailiwick.kernel.errors import BailiwickError, InvalidInput, NotFound, TooMuchWork
 from bailiwick.kernel.places import read_place
 from bailiwick.kernel.terminal.asking import YES
@@ -260,6 +261,7 @@ async def follow(
 
     out = console()
     shown, held, last = "", "", after
+    cited: list[tuple[str, str]] = []
 
     async def say(text: str) -> None:
         """Print a piece of the answer, citations in words; what may be the beginning of one waits."""
@@ -268,8 +270,8 @@ async def follow(
         nonlocal held
         text = held + text
         held = text[complete(text) :]
-        cited = await readable(platform[ToolEquipment].library, owner.id, text[: len(text) - len(held)])
-        out.print(cited, end="", markup=False, soft_wrap=True)
+        readily = await readable(platform[ToolEquipment].library, owner.id, text[: len(text) - len(held)])
+        out.print(readily, end="", markup=False, soft_wrap=True)
 
     async for item in platform[Streams].follow(owner.id, execution_id, after):
         data, last = item.data, item.id or last
@@ -286,6 +288,8 @@ async def follow(
             shown = shown[: data["offset"]] + data["text"] if data["offset"] else data["text"]
             held = held if data["offset"] else ""
             await say(data["text"])
+        elif item.kind == "model-response" and not inset:
+            cited += [(page["url"], page["title"]) for page in data.get("cited", ())]
         elif item.kind == "tool-execution" and data.get("helper") is None:
             _dim(notes, f"{inset}· {data['tool']}", end=" " if not inset else "\n")
         elif item.kind == "agent.tool_result" and data.get("error") and data.get("helper") is None:
@@ -312,6 +316,9 @@ async def follow(
                 await say(data["content"])
             if shown or data["status"] == "completed":
                 out.print(held, markup=False, soft_wrap=True)
+            for number, page in enumerate(cited_pages(cited), 1):
+                title = f"{page.title} " if page.title else ""
+                _dim(notes, f"{phrase('ask.source', number=number)} {title}{page.url}")
             if data.get("outcome") == Outcome.UNANSWERED:
                 _dim(notes, phrase("ask.answers-nothing"))
         elif item.kind == "answer.reviewed" and data.get("cause"):

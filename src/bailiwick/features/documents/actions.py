@@ -171,7 +171,7 @@ class Documents:
         return queued
 
     async def _embed_again(self, user_id: str) -> int:
-        if self._embedding.key is None:
+        if await self._embedding.key(user_id) is None:
             return 0
         async with self._database.as_user(user_id):
             passages = await self._stores[PassagePoints].forget_all(user_id)
@@ -180,7 +180,7 @@ class Documents:
 
     async def embedded(self, user_id: str) -> EmbeddingProgress:
         """Say how many of a person's passages have an embedding of the embedder in use."""
-        return await self._stores[PassagePoints].progress(user_id, self._embedding.key or "")
+        return await self._stores[PassagePoints].progress(user_id, await self._embedding.key(user_id) or "")
 
     async def take_up(self, user_id: str) -> None:
         """Have everything indexed that waits for it, also what an older version has left."""
@@ -190,7 +190,7 @@ class Documents:
 
     async def get(self, user_id: str, document_id: str) -> Document:
         """Return a document. Raises `NotFound`."""
-        return await self._stores[DocumentStore].get(user_id, document_id, key=self._embedding.key)
+        return await self._stores[DocumentStore].get(user_id, document_id, key=await self._embedding.key(user_id))
 
     async def cited(self, user_id: str, passage_ids: Sequence[str]) -> Mapping[str, tuple[DocumentBrief, Passage]]:
         """Return those of these passages that there are, by id."""
@@ -198,7 +198,7 @@ class Documents:
 
     async def text(self, user_id: str, document_id: str) -> DocumentText:
         """Return a document with its text. Raises `NotFound`."""
-        return await self._stores[DocumentStore].text(user_id, document_id, key=self._embedding.key)
+        return await self._stores[DocumentStore].text(user_id, document_id, key=await self._embedding.key(user_id))
 
     async def as_file(self, user_id: str, document_id: str) -> OriginalFile:
         """Return the file as it was uploaded; of a text that was written here, its Markdown.

@@ -87,7 +87,7 @@ def list_(
         from bailiwick.models.embedding_job import Embedding
 
         return await platform.stores[DocumentStore].list(
-            owner.id, search=search, tag=tag, limit=limit, key=platform[Embedding].key
+            owner.id, search=search, tag=tag, limit=limit, key=await platform[Embedding].key(owner.id)
         )
 
     found = with_platform(work, home)
@@ -228,9 +228,9 @@ def embedder(test: Annotated[bool, typer.Option()] = False, json: Json = False, 
         from bailiwick.features.documents.actions import Documents
         from bailiwick.models.embedding_job import Embedding
 
-        check = await platform[Embedding].check("Hello, is anybody there?") if test else None
+        check = await platform[Embedding].check(owner.id, "Hello, is anybody there?") if test else None
         progress = await platform[Documents].embedded(owner.id)
-        return {"health": platform[Embedding].health, "progress": progress, "check": check}
+        return {"health": await platform[Embedding].health(owner.id), "progress": progress, "check": check}
 
     found = with_platform(work, home)
     if json:

@@ -127,6 +127,9 @@ class FoundPassages(Reply):
         SearchMode, Field(description="How it was really searched: by words when the embedder does not answer.")
     ]
     embedder: Annotated[str | None, Field(description="The embedder that was asked, if one was.")]
+    pending: Annotated[
+        int, Field(description="How many passages wait for an embedding of it, and are found by their words alone.")
+    ]
     took_ms: float
 
 

@@ -89,7 +89,7 @@ async def list_documents(
         status=status,
         limit=limit,
         before=before,
-        key=platform[Embedding].key,
+        key=await platform[Embedding].key(user),
     )
     total = await store.count(user, search=search, tag=tag, source=source, status=status)
     return DocumentPage(

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 
+from bailiwick.features.documents.passage_points import PassagePoints
 from bailiwick.features.documents.store import DocumentStore
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import InvalidInput
@@ -10,7 +11,7 @@ from bailiwick.kernel.fusion import LEAST_COSINE, fused
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed
 from bailiwick.kernel.snippets import snippet_of
-from bailiwick.models.embedder import Embedder
+from bailiwick.models.embedder import Embedders
 from bailiwick.tools.documents.records import Hit, Located, Matches, SearchMode, SearchResult
 
 DEPTH = 50
@@ -20,9 +21,9 @@ DEPTH = 50
 class DocumentSearch:
     """Asks the rankings that can be asked and puts them together."""
 
-    def __init__(self, stores: Stores, embedder: Embedder) -> None:
+    def __init__(self, stores: Stores, embedders: Embedders) -> None:
         self._stores = stores
-        self._embedder = embedder
+        self._embedders = embedders
 
     async def search(
         self,
@@ -36,8 +37,8 @@ class DocumentSearch:
     ) -> SearchResult:
         """Return the passages that fit best.
 
-        By words alone when there is no embedder or it does not answer, whatever `mode` asked for. Raises `NotFound`
-        for no such document.
+        By words alone when there is no embedder or it does not answer, whatever `mode` asked for; also by words where
+        passages wait for their embeddings. Raises `NotFound` for no such document.
         """
         if not query.strip():
             raise InvalidInput(Reason.of(ReasonCode.SAY_WHAT_TO_FIND), field="q")
@@ -45,11 +46,16 @@ class DocumentSearch:
         documents, asked = self._stores[DocumentStore], {"document_id": document_id, "tag": tag}
         if document_id is not None:
             await documents.get(user_id, document_id)
-        key = None if mode is SearchMode.WORDS else self._embedder.key
+        embedder = None if mode is SearchMode.WORDS else await self._embedders.in_use(user_id)
+        key = None if embedder is None else embedder.key
         near: Sequence[Located] | None = None
-        if key is not None:
+        pending = 0
+        if embedder is not None and key is not None:
+            pending = (await self._stores[PassagePoints].progress(user_id, key)).pending
+            if pending and mode is SearchMode.MEANING:
+                mode = SearchMode.HYBRID  # what waits for its embedding is found by its words alone
             try:
-                [point] = await self._embedder.embed([query[:2000]], patient=False)
+                [point] = await embedder.embed([query[:2000]], patient=False)
                 found = await documents.by_meaning(user_id, key, point, limit=DEPTH, **asked)
                 near = [each for each in found if each.score >= LEAST_COSINE]
             except CallFailed:
@@ -59,7 +65,8 @@ class DocumentSearch:
         really = SearchMode.WORDS if near is None else mode
         hits = _hits(query, worded, near or (), limit)
         took = round((time.perf_counter() - begun) * 1000, 1)
-        return SearchResult(hits=hits, mode=really, embedder=self._embedder.health.name if key else None, took_ms=took)
+        asked_of = embedder.health.name if embedder is not None and key else None
+        return SearchResult(hits=hits, mode=really, embedder=asked_of, took_ms=took, pending=pending)
 
 
 def _hits(query: str, worded: Sequence[Located], near: Sequence[Located], limit: int) -> tuple[Hit, ...]:

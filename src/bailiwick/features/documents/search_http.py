@@ -54,7 +54,13 @@ async def search_documents(
         tag=tag,
         mode=mode,
     )
-    return FoundPassages(hits=list(result.hits), mode=result.mode, embedder=result.embedder, took_ms=result.took_ms)
+    return FoundPassages(
+        hits=list(result.hits),
+        mode=result.mode,
+        embedder=result.embedder,
+        pending=result.pending,
+        took_ms=result.took_ms,
+    )
 
 
 @document_search.get(
@@ -62,7 +68,9 @@ async def search_documents(
 )
 async def get_embedder(caller: Reader, platform: CurrentPlatform) -> EmbedderView:
     """Return which embedder is configured, how it is, and how far your passages have embeddings of it."""
-    return EmbedderView.of(platform[Embedding].health, await platform[Documents].embedded(caller.user.id))
+    return EmbedderView.of(
+        await platform[Embedding].health(caller.user.id), await platform[Documents].embedded(caller.user.id)
+    )
 
 
 @document_search.post(
@@ -77,4 +85,4 @@ async def try_embedder(
     body: Annotated[SearchTrial, Given(examples=[{"text": "three months' notice"}])] = SearchTrial(),  # noqa: B008  (read only)
 ) -> EmbedderCheck:
     """Embed one text for real and say what came of it."""
-    return await platform[Embedding].check(body.text)
+    return await platform[Embedding].check(caller.user.id, body.text)

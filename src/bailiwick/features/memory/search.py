@@ -9,16 +9,16 @@ from bailiwick.features.memory.views import KnowledgeViews
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.fusion import LEAST_COSINE, fused
 from bailiwick.kernel.resilience import CallFailed
-from bailiwick.models.embedder import Embedder
+from bailiwick.models.embedder import Embedders
 from bailiwick.models.embedding_job import Embedding
 
 
 class KnowledgeSearch:
     """Asks both rankings and puts them together; the exact search of the tools is none of its business."""
 
-    def __init__(self, stores: Stores, embedder: Embedder, embedding: Embedding) -> None:
+    def __init__(self, stores: Stores, embedders: Embedders, embedding: Embedding) -> None:
         self._stores = stores
-        self._embedder = embedder
+        self._embedders = embedders
         self._embedding = embedding
 
     async def search(
@@ -30,12 +30,13 @@ class KnowledgeSearch:
         background. The score is that of the words where there are any, else the cosine.
         """
         worded = await self._stores[KnowledgeViews].ranked(user_id, query, scope=scope, limit=limit)
-        key = self._embedder.key
+        embedder = await self._embedders.in_use(user_id)
+        key = embedder.key
         if key is None or scope != USER_SCOPE:
             return worded
         await self._embedding.wish(user_id)
         try:
-            [point] = await self._embedder.embed([query], patient=False)
+            [point] = await embedder.embed([query], patient=False)
         except CallFailed:
             return worded
         near = await self._stores[ObservationPoints].nearest_entities(

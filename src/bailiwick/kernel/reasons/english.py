@@ -413,6 +413,11 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.SEND_FINITE: "send a finite number.",
     ReasonCode.NESTS_TOO_DEEP: "this nests deeper than {most} levels.",
     ReasonCode.GIVE_ZONE: "Give an IANA name of a time zone, e.g. Europe/Madrid.",
+    ReasonCode.PROVIDER_WITHOUT_EMBEDDINGS: (
+        "{model} cannot be used to search by meaning: choose a model of a connection that everybody uses, of any"
+        " provider but Anthropic, which has none."
+    ),
+    ReasonCode.EMBEDDER_GIVEN: "{setting} says which embedder is used; it cannot be changed here.",
     ReasonCode.NO_EMBEDDER: "There is no embedder {embedder}; use {known}.",
     ReasonCode.NOTHING_NEEDED_LIKE_THAT: (
         "{text} is nothing an agent can need: write mcp:NAME, store:KIND, credential:NAME, or one of {programs}."
@@ -446,7 +451,10 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NO_SUCH_TOOL: "There is no tool called '{tool}' here. The tools are: {known}.",
     ReasonCode.NO_TOOLS_AT_ALL: "There is no tool called '{tool}' here, and no other.",
     ReasonCode.EMBEDDER_NONE: "No embedder is configured.",
-    ReasonCode.EMBEDDER_OFF: ("No embedder is configured; documents are searched by words. Set BAILIWICK_EMBEDDER."),
+    ReasonCode.EMBEDDER_OFF: (
+        "No embedder is configured; documents are searched by words. An administrator chooses one in Settings or with"
+        " `bailiwick models embedder`."
+    ),
     ReasonCode.EMBEDDER_SLOW: "{embedder} did not answer in {seconds:number} s.",
     ReasonCode.EMBEDDER_COUNT: "{embedder} sent {sent:number} embeddings for {texts:number} texts.",
     ReasonCode.EMBEDDER_SIZES: "{embedder} sent embeddings of different or impossible sizes.",

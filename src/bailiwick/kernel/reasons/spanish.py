@@ -427,6 +427,11 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.SEND_FINITE: "envía un número finito.",
     ReasonCode.NESTS_TOO_DEEP: "esto tiene más de {most} niveles.",
     ReasonCode.GIVE_ZONE: "Da el nombre IANA de una zona horaria, p. ej. Europe/Madrid.",
+    ReasonCode.PROVIDER_WITHOUT_EMBEDDINGS: (
+        "{model} no sirve para buscar por significado: elige un modelo de una conexión para todos, de cualquier"
+        " proveedor salvo Anthropic, que no tiene ninguno."
+    ),
+    ReasonCode.EMBEDDER_GIVEN: "{setting} fija el embedder; aquí no se puede cambiar.",
     ReasonCode.NO_EMBEDDER: "No existe el codificador {embedder}; usa {known}.",
     ReasonCode.NOTHING_NEEDED_LIKE_THAT: (
         "{text} no es nada que un agente pueda necesitar: escribe mcp:NOMBRE, store:TIPO,"
@@ -464,7 +469,8 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NO_TOOLS_AT_ALL: "Aquí no hay ninguna herramienta «{tool}» ni ninguna otra.",
     ReasonCode.EMBEDDER_NONE: "No hay ningún embedder configurado.",
     ReasonCode.EMBEDDER_OFF: (
-        "No hay ningún embedder configurado; los documentos se buscan por palabras. Define BAILIWICK_EMBEDDER."
+        "No hay ningún embedder configurado; los documentos se buscan por palabras. Un administrador lo elige en"
+        " Ajustes o con `bailiwick models embedder`."
     ),
     ReasonCode.EMBEDDER_SLOW: "{embedder} no contestó en {seconds:number} s.",
     ReasonCode.EMBEDDER_COUNT: "{embedder} envió {sent:number} embeddings para {texts:number} textos.",

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from bailiwick.kernel.cited import cited_pages
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import MOST_ROWS, Queries, as_uuid, bounded
 from bailiwick.kernel.places import read_place
@@ -57,7 +58,8 @@ class TurnStore:
 
 
 def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]]) -> Turn:
-    stood_in = [step for step in steps if step["kind"] == StepKind.MODEL]
+    stood_in = [step for step in steps if step["kind"] == StepKind.MODEL and step["passed_over"]]
+    cited = [page for step in steps for page in step["cited"] or ()]
     reviews = [step["output"] for step in steps if step["kind"] == StepKind.REVIEW and step["output"]]
     return Turn(
         id=str(row["id"]),
@@ -79,6 +81,7 @@ def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]]) -> Turn:
         decision=_decision(row),
         tools=tuple(_tool(step) for step in steps if step["kind"] in CALLS),
         review=_review(reviews[-1]) if reviews else None,
+        cited=cited_pages((page["url"], page["title"]) for page in cited),
         stand_in=_stand_in(stood_in[-1]) if stood_in else None,
         summary=read_summary(row["summary"]),
         feedback=None if row["rating"] is None else Rating(row["rating"]),

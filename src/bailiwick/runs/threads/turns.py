@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from bailiwick.kernel.cited import CitedPage
 from bailiwick.kernel.places import Place
 from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.resilience import PassedOver
@@ -184,6 +185,8 @@ class Turn(Record):
     """Whether a golden case was made of its decision: the agent was the right one."""
     summary: ThreadSummary | None = None
     """The conversation up to this turn in short, which models read in place of it since it was made."""
+    cited: Sequence[CitedPage] = ()
+    """The pages that its texts cite, as the providers of its models say; those of helpers stand in their steps."""
     stand_in: TurnStandIn | None = None
     """Which model answered for another one; None where the one did that was to."""
     waiting_why: Reason | None = None

@@ -185,6 +185,8 @@ class SearchResult(Record):
     """How it was really searched: by words only, for example, when the embedder does not answer."""
     embedder: str | None
     """The embedder that was asked, if one was."""
+    pending: int = 0
+    """How many passages wait for an embedding of it, and are found by their words alone."""
     took_ms: float
 
 

@@ -26,6 +26,7 @@ const stored = (changes: Partial<Turn> = {}): Turn => ({
   tools: [],
   review: null,
   standIn: null,
+  cited: [],
   outcome: null,
   feedback: null,
   misroute: null,

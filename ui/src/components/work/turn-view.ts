@@ -22,6 +22,12 @@ export interface StandIn {
   passedOver: readonly { model: string; reason: Why }[]
 }
 
+/** A page that an answer cites. */
+export interface CitedPage {
+  url: string
+  title: string
+}
+
 /** What a view takes from what is stored of an execution. */
 export type StoredTurn = Pick<
   Turn,
@@ -38,7 +44,8 @@ export type StoredTurn = Pick<
   | 'outcome'
   | 'startedAt'
   | 'endedAt'
->
+> &
+  Partial<Pick<Turn, 'cited'>>
 
 export interface Delegation {
   id: string
@@ -78,6 +85,7 @@ export interface TurnView {
   failure: { errorClass: string; message: string; lack?: Lack | null; why?: Why | null } | null
   review: TurnReview | null
   standIn: StandIn | null
+  cited: readonly CitedPage[]
   /** It completed and did nothing for who asked. */
   unanswered: boolean
   startedAt: string | null
@@ -141,6 +149,7 @@ export function viewOf(
       : null,
     review: turn?.review ?? live?.review ?? null,
     standIn: turn?.standIn ?? live?.standIn ?? null,
+    cited: turn?.cited?.length ? turn.cited : (live?.cited ?? []),
     unanswered: (turn?.outcome ?? live?.outcome) === 'unanswered',
     startedAt: turn?.startedAt ?? live?.startedAt ?? null,
     endedAt: turn?.endedAt ?? live?.endedAt ?? null,

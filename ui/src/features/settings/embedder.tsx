@@ -17,6 +17,7 @@ import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 import { keys } from '@/live/refresh'
 
+import { EmbedderChoice } from './embedder-choice'
 import { Section } from './section'
 
 type State = Schemas['EmbedderView']['state']
@@ -28,7 +29,7 @@ const LOOKS: Record<State, [Tone, InterfaceIcon]> = {
 }
 
 /** What texts are turned into points with: how it is, how far it is, how to set one up. */
-export function Embedder() {
+export function Embedder({ administers }: { administers: boolean }) {
   const t = useTexts('settings')
   const found = useEmbedder()
   return (
@@ -41,7 +42,8 @@ export function Embedder() {
         <div className="flex flex-col gap-5">
           <Condition embedder={found.data} />
           {found.data.configured && <Progress embedder={found.data} />}
-          {found.data.state !== 'ready' && <Setup />}
+          {administers && <EmbedderChoice />}
+          {found.data.state !== 'ready' && <Setup administers={administers} />}
         </div>
       )}
     </Section>
@@ -156,12 +158,13 @@ const LINES: Record<(typeof KINDS)[number], string> = {
   openai: 'export BAILIWICK_EMBEDDER="openai:text-embedding-3-small"',
 }
 
-function Setup() {
+function Setup({ administers }: { administers: boolean }) {
   const t = useTexts('settings')
   const [kind, setKind] = useState<(typeof KINDS)[number]>('local')
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <h3 className="text-base font-semibold">{t('embedder.how')}</h3>
+      {!administers && <p className="text-sm text-muted">{t('embedder.administrators')}</p>}
       <div className="min-w-0 overflow-x-auto">
         <Choice
           size="small"

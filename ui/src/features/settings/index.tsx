@@ -69,7 +69,7 @@ export default function Settings() {
           <Defaults />
           <Memory />
           <Models />
-          <Embedder />
+          <Embedder administers={administers} />
           <Equipment />
           {hasPrograms && <Programs administers={administers} />}
           {brought.map((page) => (

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from bailiwick.kernel.cited import CitedPage
 from bailiwick.kernel.events.facts.base import Event
 from bailiwick.kernel.lacks import Lack
 from bailiwick.kernel.places import Place
@@ -190,6 +191,8 @@ class ModelResponded(Event):
     """What the call used."""
     passed_over: tuple[PassedOver, ...] = ()
     """Which models were to answer and did not, in order; empty where the one that was asked first did."""
+    cited: tuple[CitedPage, ...] = ()
+    """The pages that the text cites, as the provider says."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -41,7 +41,7 @@ export function Hits({ q, by, tag, onClear }: HitsProps) {
       </div>
     )
   }
-  const { hits, mode, tookMs } = found.data
+  const { hits, mode, pending, tookMs } = found.data
   const documents = t('hits.inDocuments', { count: groups.length, n: format.number(groups.length) })
   return (
     <section
@@ -53,6 +53,11 @@ export function Hits({ q, by, tag, onClear }: HitsProps) {
         {t('hits.took', { time: format.duration(tookMs) })}
       </p>
       {mode === 'words' && by !== 'words' && <WordsOnly />}
+      {pending > 0 && mode !== 'words' && (
+        <p role="status" className="text-sm text-muted">
+          {t('hits.pending', { count: pending, n: format.number(pending) })}
+        </p>
+      )}
       {!hits.length && (
         <Empty
           icon="magnifying-glass"
