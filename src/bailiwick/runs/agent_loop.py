@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any
@@ -36,6 +36,7 @@ from bailiwick.kernel.usage import Outcome
 from bailiwick.models.contract import ModelCaller, ModelCatalog, ModelReply
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.runs.doubts import doubts_of
+from bailiwick.runs.files.given import GivenFiles
 from bailiwick.runs.handing_over import HAND_OVER
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.recalling import prompt
@@ -70,6 +71,8 @@ class Work:
     secrets: Secrets
     say: Callable[[TextPiece], None]
     """Publishes text as it comes."""
+    files: GivenFiles | None = None
+    """The files of the thread; None where nobody sends any."""
     closing: bool = True
     """Whether an agent that has used its rounds is asked once more, without tools, for its best answer."""
 
@@ -202,13 +205,14 @@ class ModelAgent:
         model = stands_in.model if stands_in else self._catalog.resolve(self.agent.model)
         call = f"{key}@{self._journal.attempt}"
         every = self._tools.tools()
+        messages, files = await self._given([*(request.history if model == "offline" else _read(request)), *new], model)
         question = Question(
             model=model,
             instructions="".join(_instructions(self.agent, request)),
-            messages=[*(request.history if model == "offline" else _read(request)), *new],
+            messages=messages,
             messages_for_rules=[*request.history, *new],
             fallbacks=stands_in.fallbacks if stands_in else self.agent.fallbacks,
-            by_rules=self._place.phase not in OF_ONE_TEXT,
+            by_rules=self._place.phase not in OF_ONE_TEXT and bool(request.message.strip()),
             passed_over=stands_in.passed_over if stands_in else (),
             tools=[tool.spec for tool in every.values()] if tools else (),
             temperature=self.agent.temperature,
@@ -252,12 +256,14 @@ class ModelAgent:
             input={
                 "messages": len(question.messages),
                 "tools": len(question.tools),
+                **({"files": files} if files else {}),
                 **self._shown(request, model, iteration),
             },
             output={
                 "response": stored([reply.response])[0],
                 "outcome": reply.outcome,
                 **_referents(reply),
+                **({"unseen": list(reply.unseen)} if reply.unseen else {}),
                 **({} if self._stands_in is None else self._stands_in.data()),
             },
             usage=reply.usage,
@@ -278,6 +284,13 @@ class ModelAgent:
             ),
         )
         return reply.response, reply.outcome
+
+    async def _given(
+        self, messages: Sequence[ModelMessage], model: str
+    ) -> tuple[Sequence[ModelMessage], Sequence[Mapping[str, Any]]]:
+        """Return messages with the files that were sent with them, and what is given of each; to rules none are."""
+        files = self._work_for.files
+        return (messages, ()) if files is None or model == "offline" else await files.given(messages)
 
     def _shown(self, request: AgentRequest, model: str, iteration: int) -> dict[str, tuple[str, str]]:
         """Return the instructions that a model gets, as the journal keeps them: once, they are the same in each round.

@@ -15,6 +15,7 @@ from bailiwick.models.calling import PersonalCaller
 from bailiwick.models.contract import ModelCaller, ModelCatalog, PersonalModels
 from bailiwick.people.preferences import Preferences
 from bailiwick.runs.approvals.actions import Approvals
+from bailiwick.runs.files.actions import Files
 from bailiwick.runs.ledger import Ledgers, NoLedger, RunLedger
 from bailiwick.runs.purpose import Purposes
 from bailiwick.runs.queue_bound import QueueBound
@@ -46,6 +47,7 @@ class RunDependencies:
     secrets_for: Callable[[str], Secrets]
     """Opens the credentials of a user."""
     queue: QueueBound
+    files: Files
     timezone: str
     runtime_agent_life: timedelta
     silence_minutes: int | None = None

@@ -11,6 +11,7 @@ from bailiwick.kernel.errors import WaitsForPerson
 from bailiwick.kernel.reasons import Said
 from bailiwick.kernel.usage import Usage
 from bailiwick.models.contract import ModelRequest
+from bailiwick.models.given_files import as_counted
 from bailiwick.runs.records import Execution
 
 
@@ -107,8 +108,9 @@ class NoLedger:
 
 
 def prompt_bytes(question: ModelRequest) -> int:
-    """Return how long what a model call sends is: instructions, messages and tools, in bytes of UTF-8."""
+    """Return how long what a model call sends is: instructions, messages and tools, in bytes of UTF-8; files
+    that are sent as they are count as `as_counted` says."""
     tools = [[tool.name, tool.description, tool.parameters] for tool in question.tools]
-    messages = ModelMessagesTypeAdapter.dump_json(list(question.messages))
+    messages = ModelMessagesTypeAdapter.dump_json(list(as_counted(question.messages)))
     size = len(question.instructions.encode("utf-8", "replace")) + len(messages)
     return size + len(json.dumps(tools, default=dict).encode())

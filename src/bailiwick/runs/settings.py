@@ -27,6 +27,13 @@ class RunSettings(OwnSettings):
         description="A conversation in which nothing is said for so many minutes has ended: what is said then does not"
         " go on with it. People and agents may have their own; 0 for never.",
     )
+    chat_file_mb: int = Field(
+        default=20, ge=1, le=100, description="Largest file that can be sent with a message, MiB."
+    )
+    chat_files: int = Field(default=10, ge=1, le=50, description="Most files that can be sent with one message.")
+    chat_files_mb: int = Field(
+        default=2000, ge=1, description="Most that the files that one person sent with messages may hold, in MiB."
+    )
     approval_hours: float = Field(
         default=24.0, gt=0, description="How long a tool call waits for a person's approval before it expires."
     )

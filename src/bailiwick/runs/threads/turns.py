@@ -9,6 +9,7 @@ from bailiwick.kernel.places import Place
 from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.resilience import PassedOver
 from bailiwick.kernel.usage import ExecutionStatus, Outcome, Usage
+from bailiwick.runs.files.records import SentFile
 from bailiwick.runs.records import Failure, StepKind, StepStatus
 from bailiwick.runs.reviews import FlagCause, VerdictKind
 from bailiwick_router.core.decisions import Mode, Stage
@@ -181,6 +182,8 @@ class Turn(Record):
     misroute: TurnMisroute | None
     pinned: bool
     """Whether a golden case was made of its decision: the agent was the right one."""
+    files: Sequence[SentFile] = ()
+    """The files that were sent with the message, in order, without those that were deleted since."""
     stand_in: TurnStandIn | None = None
     """Which model answered for another one; None where the one did that was to."""
     waiting_why: Reason | None = None
