@@ -17,6 +17,7 @@ import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { DelegationLine } from './delegation-line'
+import { FileNotes } from './sent-files'
 import { StandInLine } from './stand-in'
 import { useThreadActions } from './thread-actions'
 import { TurnActions } from './turn-actions'
@@ -82,6 +83,7 @@ export function Answer({ id, turn, view, queued, sending, last, onRead }: Answer
           {t('unanswered')}
         </p>
       )}
+      {turn && isOver(view.status) && <FileNotes files={turn.files ?? []} />}
       {view.standIn && <StandInLine standIn={view.standIn} />}
       {view.review && <Review review={view.review} />}
       {turn && isOver(view.status) ? (
