@@ -56,6 +56,7 @@ from bailiwick.models.connection_actions import Connections, StoredConnections
 from bailiwick.models.embedder_actions import EmbedderChoices
 from bailiwick.models.embedder_choice import backend_of, local_folder
 from bailiwick.models.embedding_job import Embedding, Points
+from bailiwick.models.given_files import BlindCaller
 from bailiwick.models.local_encoder import LocalEncoder
 from bailiwick.models.offline import OfflineCaller
 from bailiwick.models.recognising import InstalledReaders
@@ -72,6 +73,7 @@ from bailiwick.runs.actions import Executions
 from bailiwick.runs.approvals.actions import Approvals
 from bailiwick.runs.checks import Checks
 from bailiwick.runs.dependencies import RunDependencies
+from bailiwick.runs.files.actions import Files
 from bailiwick.runs.fitting import PromptBounds
 from bailiwick.runs.journal import CrashPoints
 from bailiwick.runs.ledger import Ledgers
@@ -168,7 +170,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             Callers(
                 offline=OfflineCaller(),
                 scripted=ScriptedCaller(),
-                provider=ConnectionCaller(ProviderCaller(catalog)),
+                provider=BlindCaller(ConnectionCaller(ProviderCaller(catalog)), catalog),
             ),
             RetryPolicy(),
             catalog,
@@ -251,6 +253,14 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         servers = house.offers(ServerNeeds)
         health = HealthChecks(rosters, stores, catalog, tools.wanted, sandbox, servers, plugins.needs)
         queue = QueueBound(stores, of_runs.unfinished_per_person)
+        files = Files(
+            database,
+            stores,
+            ApartReader(),
+            file_mb=of_runs.chat_file_mb,
+            total_mb=of_runs.chat_files_mb,
+            most=of_runs.chat_files,
+        )
         dependencies = RunDependencies(
             database=database,
             stores=stores,
@@ -277,6 +287,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
                 summary_share=of_runs.summary_percent / 100,
                 result=of_runs.result_characters,
             ),
+            files=files,
             ledgers=house.offers(Ledgers),
             timezone=settings.timezone,
             runtime_agent_life=timedelta(minutes=of_agents.runtime_agent_minutes),
@@ -324,6 +335,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             dependencies,
             runner,
             executions,
+            files,
             administration,
             people,
             Streams(bus, stores[EventStore]),
@@ -335,6 +347,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
                 rosters.expire,
                 executions.expire_approvals,
                 documents.take_up,
+                files.tidy,
                 canaries.look_after,
             ]
         )

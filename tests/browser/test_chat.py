@@ -8,6 +8,7 @@ from playwright.sync_api import Route, expect
 from browser.axe import axe
 from browser.chat import answered, ask, composer, executions, over, say, turns
 from browser.web import PHONE, Web
+from support.files import pdf, png
 
 SOLVE = "Solve the equation 2x + 6 = 10"
 THREAD = re.compile(r"/chat/[0-9a-f-]{36}")
@@ -210,19 +211,61 @@ def test_somebody_is_addressed_with_the_keyboard_alone(web: Web) -> None:
     expect(page.get_by_text("Cleo chooses who answers")).to_be_visible()
 
 
-def test_text_files_go_with_a_message_and_others_are_refused(web: Web, tmp_path: Path) -> None:
-    notes, picture = tmp_path / "notes.md", tmp_path / "picture.png"
-    notes.write_text("# Shopping\n\n- bread", encoding="utf-8")
-    picture.write_bytes(b"\x89PNG\x00\x01")
-    page = web.open("/chat?agent=peter-logical")
-    page.get_by_label("Attach text files").last.set_input_files([picture, notes])
-    expect(page.get_by_text("“picture.png” is not a text file.").first).to_be_visible()
-    expect(page.get_by_role("button", name="Remove notes.md")).to_be_visible()
-    say(page, "What is in it?", "Peter")
+def test_files_go_with_a_message_and_are_shown_with_it(web: Web, tmp_path: Path) -> None:
+    lease, program, photo = tmp_path / "Lease.pdf", tmp_path / "run.exe", tmp_path / "photo.png"
+    lease.write_bytes(pdf([["Tenancy agreement", "", "The notice period is three months."]]))
+    program.write_bytes(b"MZ\x00\x01")
+    photo.write_bytes(png(640, 480))
+    page = web.open("/chat?agent=peter-logical", allow=["status of 422"])
+    page.get_by_label("Attach files").last.set_input_files([photo, program, lease])
+    attached = page.get_by_label("Attached files")
+    expect(attached.get_by_role("alert")).to_contain_text("Files of this kind cannot be sent")
+    expect(attached.locator("img")).to_have_count(1)
+    composer(page, "Peter").fill("What is 2 + 3?")
+    expect(page.get_by_role("button", name="Send", exact=True)).to_be_disabled()
+    page.get_by_role("button", name="Remove run.exe").click()
+    assert axe(page) == []
+    page.get_by_role("button", name="Send", exact=True).click()
     over(turns(page))
-    expect(turns(page)).not_to_contain_text("bread")
-    turns(page).get_by_role("button", name="notes.md").click()
-    expect(turns(page)).to_contain_text("- bread")
+    expect(turns(page)).to_contain_text("2 + 3 = 5")
+    picture = turns(page).get_by_role("img", name="photo.png")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("img => img.decode().then(() => img.naturalWidth)") == 640
+    expect(turns(page).get_by_role("link", name="Lease.pdf")).to_be_visible()
+    with page.expect_download() as download:
+        turns(page).get_by_role("link", name="Lease.pdf").click()
+    assert Path(download.value.path()).read_bytes() == lease.read_bytes()
+    turns(page).get_by_role("button", name="Put Lease.pdf into documents").click()
+    expect(page.get_by_text("“Lease.pdf” is in your documents.", exact=True)).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert axe(page) == []
+
+
+def test_a_picture_is_pasted_or_dropped(web: Web) -> None:
+    page = web.open("/chat?agent=peter-logical")
+    field = composer(page, "Peter")
+    expect(field).to_be_visible()
+    carry = """([name, bytes]) => {
+        const data = new DataTransfer()
+        data.items.add(new File([new Uint8Array(bytes)], name, { type: 'image/png' }))
+        return data
+    }"""
+    pasted = page.evaluate_handle(carry, ["pasted.png", list(png(30, 20))])
+    field.evaluate(
+        "(field, data) => field.dispatchEvent("
+        "new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))",
+        pasted,
+    )
+    expect(page.get_by_role("button", name="Remove pasted.png")).to_be_visible()
+    dropped = page.evaluate_handle(carry, ["dropped.png", list(png(30, 20))])
+    field.dispatch_event("drop", {"dataTransfer": dropped})
+    expect(page.get_by_label("Attached files").locator("img")).to_have_count(2)
+    # A picture says enough by itself.
+    page.get_by_role("button", name="Send", exact=True).click()
+    over(turns(page))
+    expect(turns(page)).to_contain_text("Without a language model I cannot say what is in it")
+    expect(turns(page).get_by_role("img", name="dropped.png")).to_be_visible()
 
 
 def test_what_is_written_and_not_sent_is_there_again(web: Web) -> None:

@@ -323,18 +323,22 @@ def test_an_answer_is_only_text_while_it_streams_and_after(web: Web) -> None:
         expect(article.get_by_role("link", name=name, exact=True)).to_have_count(0)
 
 
-def test_an_attached_file_is_only_text(web: Web, tmp_path: Path) -> None:
+def test_an_attached_file_is_only_a_download(web: Web) -> None:
     page = web.open("/chat?agent=peter-logical")
     expect(page.get_by_role("textbox", name="Message to Peter")).to_be_visible()
-    page.locator("input[type=file]").set_input_files(
-        {"name": f"<img src=x {MARK}>.md", "mimeType": "text/markdown", "buffer": EVERYTHING.encode()}
-    )
-    expect(page.get_by_role("button", name=f"Remove <img src=x {MARK}>.md")).to_be_visible()
-    assert harm(page) == []
-    page.get_by_role("textbox", name="Message to Peter").fill("Read this")
+    name = f"<img src=x {MARK}>.svg"
+    drawing = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+    page.locator("input[type=file]").set_input_files({"name": name, "mimeType": "image/svg+xml", "buffer": drawing})
+    expect(page.get_by_role("button", name=f"Remove {name}")).to_be_visible()
+    page.get_by_role("textbox", name="Message to Peter").fill("What is 2 + 3?")
     page.get_by_role("button", name="Send", exact=True).click()
     expect(page.get_by_role("button", name="Copy the answer")).to_be_visible()
-    expect(page.get_by_role("article").first).to_contain_text(MARK)
+    article = page.get_by_role("article").first
+    expect(article).to_contain_text(MARK)
+    expect(article.locator("img[src*='/api/files/']")).to_have_count(0)
+    with page.expect_download() as download:
+        article.get_by_role("link", name=MARK).click()
+    assert Path(download.value.path()).read_bytes() == drawing
     assert harm(page) == []
 
 

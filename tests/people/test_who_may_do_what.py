@@ -66,6 +66,7 @@ BEYOND_READING = {
     ("POST", "/api/knowledge/merge"): Scope.RUN,
     ("POST", "/api/knowledge/changes/{id}/undo"): Scope.RUN,
     ("POST", "/api/embedder/test"): Scope.RUN,
+    ("POST", "/api/files"): Scope.RUN,
 }
 TRUSTING = {("POST", "/api/mcp/servers/{id}/enable"), ("POST", "/api/mcp/servers/{id}/approve")}
 """What takes tools of others is approving as well."""

@@ -40,6 +40,7 @@ class Belongings:
     relation: str
     change: str
     document: str
+    file: str
     note: str
     swarm: str
     resident: str
@@ -84,6 +85,7 @@ def bobs(site: Site, bob: Person) -> Belongings:
             connection=client.post("/api/models/connections", json=CONNECTION).json()["id"],
             limit=client.post("/api/budgets", json={"scope": "person", "modelCalls": 100}).json()["limit"]["id"],
             document=written(client),
+            file=client.post("/api/files", files={"file": ("zebra.txt", b"A secret of Bob's.")}).json()["id"],
             note=thrown_away(client),
             approval=site.run(site.waiting_call(bob, accepted["id"])),
             workspace=site.run(site.platform[BubblewrapSandbox].open_workspace(bob.user_id, "agent:bobs-agent")),
@@ -160,6 +162,7 @@ def snapshot(site: Site, bob: Person, bobs: Belongings) -> list[Any]:
             "/api/knowledge/relations",
             f"/api/documents/{bobs.document}",
             f"/api/documents/{bobs.document}/passages",
+            f"/api/files/{bobs.file}",
             f"/api/tasks/{bobs.task}",
             "/api/tasks",
             f"/api/schedules/{bobs.schedule}",
@@ -234,6 +237,8 @@ def ids_for(operation: Operation, bobs: Belongings) -> str:
         return bobs.note
     if owner("/api/documents/"):
         return bobs.document
+    if owner("/api/files/"):
+        return bobs.file
     if owner("/api/workspaces/"):
         return bobs.workspace
     if owner("/api/tools/"):

@@ -84,3 +84,19 @@ def _assembled(objects: Sequence[bytes]) -> bytes:
 
 def _escaped(line: str) -> str:
     return line.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
+
+
+def png(width: int = 3, height: int = 2) -> bytes:
+    """Return a PNG picture of one colour."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
+
+    head = width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\x02\x00\x00\x00"
+    rows = zlib.compress((b"\x00" + b"\x10\x80\x80" * width) * height)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+def scanned_pdf() -> bytes:
+    """Return a PDF whose only page holds no text."""
+    return pdf([[]])

@@ -43,6 +43,7 @@ from bailiwick.people.preferences import Preferences
 from bailiwick.people.records import Scope, Secret, TokenKind
 from bailiwick.people.store import AccessStore
 from bailiwick.runs.approvals.store import ApprovalStore
+from bailiwick.runs.files.store import FileStore
 from bailiwick.runs.records import Assignment, Step, StepKind, StepStatus
 from bailiwick.runs.starts_tasks import TaskDraft
 from bailiwick.runs.store import ExecutionStore
@@ -175,6 +176,7 @@ async def index_a_document(stores: Stores, user: str, document_id: str) -> None:
     texts = await stores[PassagePoints].missing(user, "space")
     await stores[PassagePoints].add(user, "space", texts, [[0.6, 0.8]])
     file = OriginalFile(filename="secret.txt", media_type="text/plain", content=b"a secret")
+    await stores[FileStore].add(user, "secret.txt", "text/plain", b"secret")
     await stores[DocumentStore].add_file(user, "Secret file", file)
 
 

@@ -13,7 +13,7 @@ from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.language import Language
 
 if TYPE_CHECKING:
-    from pydantic_ai.messages import ModelMessage
+    from pydantic_ai.messages import ModelMessage, TextContent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +35,8 @@ class AgentRequest:
     message: str
     """All that the agent reads."""
     language: Language
+    files: "Sequence[TextContent]" = ()
+    """What stands for the files that were sent with the message."""
     asked: Sequence[str] = ()
     """What the message asks for, the most particular first, where it holds more than that; empty where what is asked
     is the message."""

@@ -34,14 +34,16 @@ from bailiwick.models.http import models
 from bailiwick.people.keys import keys
 from bailiwick.people.login import login
 from bailiwick.plugins import MakesRoutes, Plugins
+from bailiwick.runs.files.http import files
 from bailiwick.runs.http import executions
 from bailiwick.runs.live_http import live
 from bailiwick.runs.query_http import query
+from bailiwick.runs.settings import RunSettings
 
 log = structlog.get_logger(__name__)
 
 # Addresses with fixed names stand before those that take an agent's id, the pages of the web app behind all.
-ROUTERS = (login, keys, live, executions, roster, agents, query, preferences, models, connections, embedders)
+ROUTERS = (login, keys, live, executions, files, roster, agents, query, preferences, models, connections, embedders)
 LAST = (pages, web)
 
 DESCRIPTION = (
@@ -120,6 +122,7 @@ def bodies_of(platform: Platform) -> dict[str, int]:
         "/api/routing/golden/import": 5 * MIB,
         "/api/routing/replay": 5 * MIB,
         "/api/knowledge/import": 64 * MIB,
+        "/api/files": (platform.settings.of(RunSettings).chat_file_mb + 1) * MIB,
         "/api/documents": (platform.settings.of(DocumentSettings).document_file_mb + 1) * MIB,
         "/api/documents/*": 6 * MIB,
     }

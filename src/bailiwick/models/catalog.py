@@ -12,7 +12,7 @@ from bailiwick.kernel.redaction import redactor
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.settings import Settings
 from bailiwick.models.calling import CALLING, Calling, told_here
-from bailiwick.models.connections import NOTHING_STORED, StoredModels
+from bailiwick.models.connections import NOTHING_STORED, ModelFacts, StoredModels
 from bailiwick.models.listing import ListedModel, ModelCheck, ModelEntry
 from bailiwick.models.model_entries import entry_of, facts_of, listed_of
 from bailiwick.models.names import ModelName
@@ -126,6 +126,21 @@ class Catalog:
             if found is not None:
                 self._priced[key] = found
         return KnownPrice(source.provider.name, found)
+
+    async def known_of(self, name: str) -> tuple[str, ModelFacts]:
+        """Return the provider of a model that is called now, and what is known of the model: as set by hand, by its
+        provider or by tables."""
+        provider, model = ModelName.read(name)
+        calling = CALLING.get()
+        source = (await self.of(None if calling is None else calling.user_id)).source(provider)
+        if source is None:
+            return provider, ModelFacts()
+        # In a thread, as above.
+        facts, _ = await asyncio.to_thread(facts_of, source, model, self._states)
+        if facts.images is None:
+            await self._list_soon(source)  # it may say more of its models than tables do
+            facts, _ = await asyncio.to_thread(facts_of, source, model, self._states)
+        return source.provider.name, facts
 
     async def discover(self) -> None:
         """Look which models the servers nearby have; what was found lately is not looked for again."""

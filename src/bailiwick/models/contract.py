@@ -83,6 +83,8 @@ class ModelReply:
     """Who was to answer before it and did not, in order."""
     fallbacks: Sequence[str] = ()
     """Who would be asked after it."""
+    unseen: Sequence[str] = ()
+    """Ids of the files among the messages that the model could not see: pictures, and PDFs that hold pictures only."""
 
 
 class OnText(Protocol):

@@ -12,9 +12,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pydantic_ai.messages import ModelMessage, TextPart, ThinkingPart, ToolCallPart, ToolReturnPart, UserPromptPart
+from pydantic_ai.messages import (
+    BinaryContent,
+    ModelMessage,
+    TextPart,
+    ThinkingPart,
+    ToolCallPart,
+    ToolReturnPart,
+    UserPromptPart,
+)
 
 from bailiwick.models.history import as_text
+from bailiwick.tools.documents.kinds import PDF
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelRequestPart, ModelResponsePart
@@ -34,7 +43,9 @@ OTHER = 0.6
 PART = 4
 """Tokens that a provider puts around each part of a message, and around each tool."""
 PICTURE = 1_600
-"""Tokens of a picture or file, whatever is in it."""
+"""Tokens of a picture: the most that one is cut into."""
+PDF_SHARE = 80
+"""Bytes of a PDF that is sent as it is that count like a token."""
 AT_MOST = 1.5
 """So much longer than it was counted a prompt is at most."""
 
@@ -106,5 +117,11 @@ def _part_tokens(part: "ModelRequestPart | ModelResponsePart") -> int:
 def _said_tokens(content: str | Sequence[object]) -> int:
     if isinstance(content, str):
         return tokens_in(content)
-    texts = (item if isinstance(item, str) else getattr(item, "content", None) for item in content)
-    return sum(tokens_in(text) if isinstance(text, str) else PICTURE for text in texts)
+    return sum(map(_piece_tokens, content))
+
+
+def _piece_tokens(piece: object) -> int:
+    if isinstance(piece, BinaryContent):
+        return len(piece.data) // PDF_SHARE if piece.media_type == PDF else PICTURE
+    text = piece if isinstance(piece, str) else getattr(piece, "content", None)
+    return tokens_in(text) if isinstance(text, str) else PICTURE

@@ -16,6 +16,7 @@ from pydantic_ai.messages import (
 )
 
 from bailiwick.kernel.reasons import Said
+from bailiwick.models.given_files import file_in
 from bailiwick.tools.records import PastCall, is_failure, why_in
 
 
@@ -29,10 +30,10 @@ class Answered:
 
 
 def user_text(part: UserPromptPart) -> str:
-    """Return the text of a person's message; pictures and files are passed over."""
+    """Return the text of a person's message; pictures and files, and what stands for them, are passed over."""
     if isinstance(part.content, str):
         return part.content
-    texts = [item.content if isinstance(item, TextContent) else item for item in part.content]
+    texts = [item.content if isinstance(item, TextContent) else item for item in part.content if file_in(item) is None]
     return "\n".join(text for text in texts if isinstance(text, str))
 
 

@@ -44,11 +44,12 @@ class Executions:
     async def submit(self, user_id: str, submission: Submission) -> Execution:
         """Accept a request: message, execution and job are written together or not at all.
 
-        Raises `UnknownAgent`, `AgentUnavailable`, `NotFound` (conversation, replaced execution), `Conflict` (another
-        thread's agent, mode or execution; what is to be replaced is not over), `InvalidInput`, `SpendingLimitHit`.
+        Raises `UnknownAgent`, `AgentUnavailable`, `NotFound` (conversation, replaced execution, file), `Conflict`
+        (another thread's agent, mode or execution; what is to be replaced is not over), `InvalidInput`,
+        `SpendingLimitHit`.
         """
         requested = submission.requested_agent
-        if not submission.message.strip():
+        if not submission.message.strip() and not submission.files:
             raise InvalidInput(Reason.of(ReasonCode.MESSAGE_EMPTY), field="message")
         await self.check_agent(user_id, requested)
         stores = self._dependencies.stores
@@ -69,9 +70,14 @@ class Executions:
             if submission.begun_by is not BegunBy.PERSON and not at_once:
                 await self._check_spending(user_id, requested, conversation.id)
             lock = f"at-once:{uuid7()}" if at_once else None
-            execution = await self.begin(user_id, conversation, submission.message, requested, lock=lock)
+            files = await self._send(user_id, conversation.id, submission.files)
+            execution = await self.begin(user_id, conversation, submission.message, requested, files=files, lock=lock)
             await threads.tell(stores, user_id, conversation.id, "created" if begun else "updated")
         return execution
+
+    async def _send(self, user_id: str, conversation_id: str, file_ids: Sequence[str]) -> Sequence[str]:
+        """Put files into the thread of a message; return their ids there."""
+        return await self._dependencies.files.send(user_id, conversation_id, file_ids) if file_ids else ()
 
     async def check_agent(self, user_id: str, requested: str | None) -> None:
         """Raises `UnknownAgent` or `AgentUnavailable` for an agent that cannot be chosen now."""
@@ -104,6 +110,7 @@ class Executions:
         *,
         purpose: RunPurpose = RunPurpose.CHAT,
         asked: Sequence[str] = (),
+        files: Sequence[str] = (),
         lock: str | None = None,
     ) -> Execution:
         """Within the caller's transaction: write a message, its execution and the job that carries it out.
@@ -120,6 +127,7 @@ class Executions:
             requested,
             purpose=purpose,
             asked=asked,
+            files=files,
             most=self._dependencies.queue.most,
         )
         await self._dependencies.purposes.of(user_id, execution).enqueue(lock)
@@ -138,7 +146,7 @@ class Executions:
             conversation_id = (await self._store.get(user_id, submission.replaces, steps=False)).conversation_id
         if conversation_id is None:
             agent_id = requested or SUPERVISOR_ID
-            title = title_of(submission.message)
+            title = await self._title(user_id, submission)
             return await conversations.create(user_id, agent_id, mode, title=title, begun_by=submission.begun_by)
         conversation = await conversations.get(user_id, conversation_id)
         if requested is None and not submission.force_supervised:
@@ -146,6 +154,12 @@ class Executions:
         if conversation.mode is not mode or (mode is Mode.DIRECT and conversation.agent_id != requested):
             raise Conflict(Reason.of(ReasonCode.THREADS_NEVER_MIX, mode=conversation.mode, agent=conversation.agent_id))
         return conversation
+
+    async def _title(self, user_id: str, submission: Submission) -> str:
+        """Return what a thread is called that begins with this: as its message begins, else as its first file is."""
+        if submission.message.strip():
+            return title_of(submission.message)
+        return title_of((await self._dependencies.files.named(user_id, submission.files[0])).filename)
 
     async def get(self, user_id: str, execution_id: str) -> Execution:
         """Return one execution with its steps. Raises `NotFound`."""

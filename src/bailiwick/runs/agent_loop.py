@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any, Protocol
@@ -37,6 +37,7 @@ from bailiwick.models.citations import cited_in
 from bailiwick.models.contract import ModelCaller, ModelCatalog, ModelReply
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.runs.doubts import doubts_of
+from bailiwick.runs.files.given import GivenFiles, files_in
 from bailiwick.runs.fitting import Fitted, PromptBounds, fitted
 from bailiwick.runs.handing_over import HAND_OVER
 from bailiwick.runs.journal import Journal
@@ -75,6 +76,8 @@ class Work:
     """Publishes text as it comes."""
     bounds: PromptBounds
     """How long what a model is given may be."""
+    files: GivenFiles | None = None
+    """The files of the thread; None where nobody sends any."""
     closing: bool = True
     """Whether an agent that has used its rounds is asked once more, without tools, for its best answer."""
 
@@ -235,10 +238,10 @@ class ModelAgent:
         question = Question(
             model=model,
             instructions="".join(_instructions(self.agent, request)),
-            messages=[*request.history, *new],
+            messages=[*(request.history if model == "offline" else self._read(request)), *new],
             messages_for_rules=[*request.history, *new],
             fallbacks=stands_in.fallbacks if stands_in else self.agent.fallbacks,
-            by_rules=self._place.phase not in OF_ONE_TEXT,
+            by_rules=self._place.phase not in OF_ONE_TEXT and bool(request.message.strip()),
             passed_over=stands_in.passed_over if stands_in else (),
             tools=[tool.spec for name, tool in every.items() if name != READ_ON] if tools else (),
             temperature=self.agent.temperature,
@@ -254,7 +257,7 @@ class ModelAgent:
             asked=request.asked or (request.message,),
         )
         read_on = every[READ_ON].spec if tools and READ_ON in every else None
-        fit = None if model == "offline" else await self._fitted(question, request, new, read_on)
+        fit, files = (None, ()) if model == "offline" else await self._fitted(question, request, new, read_on)
         question = question if fit is None else fit.question
 
         async def on_text(offset: int, text: str, strand: Strand = SAID) -> None:
@@ -302,6 +305,7 @@ class ModelAgent:
                 "messages": len(question.messages),
                 "tools": len(question.tools),
                 **({} if fit is None or model == "offline" else fit.data()),
+                **({"files": files} if files else {}),
                 **self._shown(request, model, iteration),
                 **({} if iteration > 1 or fit is None else {"offered": [tool.name for tool in question.tools]}),
             },
@@ -310,6 +314,7 @@ class ModelAgent:
                 "outcome": reply.outcome,
                 **_referents(reply),
                 **({"cited": [asdict(each) for each in cited]} if cited else {}),
+                **({"unseen": list(reply.unseen)} if reply.unseen else {}),
                 **({} if self._stands_in is None else self._stands_in.data()),
             },
             usage=reply.usage,
@@ -334,31 +339,36 @@ class ModelAgent:
 
     async def _fitted(
         self, question: Question, request: AgentRequest, new: Sequence[ModelMessage], read_on: ToolSpec | None
-    ) -> Fitted:
-        """Return the question as long as the model can read it; where it fills much of that, the older part of the
-        thread becomes a summary first. Raises the `CallFailed` of a call that was too long and cannot be made shorter.
+    ) -> tuple[Fitted, Sequence[Mapping[str, Any]]]:
+        """Return the question as long as the model can read it, with the files that were sent, and what is given of
+        each; where it fills much of what the model can read, the older part of the thread becomes a summary first.
+        Raises the `CallFailed` of a call that was too long and cannot be made shorter.
         """
         bounds = self._work_for.bounds
         context = self._context or await self._catalog.context_tokens(question.model)
 
-        def fit() -> Fitted:
-            history = self._read(request)
-            asked = replace(question, messages=[*history, *new])
-            return fitted(asked, context, bounds, earlier=len(history), read_on=read_on)
+        async def fit() -> tuple[Fitted, Sequence[Mapping[str, Any]]]:
+            history, files = self._read(request), self._work_for.files
+            messages: Sequence[ModelMessage] = [*history, *new]
+            given, shown = (messages, ()) if files is None else await files.given(messages)
+            fit = fitted(replace(question, messages=given), context, bounds, earlier=len(history), read_on=read_on)
+            sent = files_in(messages[fit.first :])
+            return fit, [each for each in shown if each["file"] in sent]
 
-        found, narrow = fit(), self._context is not None
+        found, files = await fit()
+        narrow = self._context is not None
         fills = bounds.summary_share > 0 and found.whole >= bounds.summary_share * found.most
         if self._earlier is not None and fills and narrow not in self._tried:
             self._tried.add(narrow)
             shorter = await self._earlier.shorter(question.model, found.most)
             if shorter is not None:
                 self._history = shorter
-                found = fit()
+                found, files = await fit()
         if self._too_long is not None:
             (tokens, failure), self._too_long = self._too_long, None
             if found.size.total >= tokens:
                 raise failure
-        return found
+        return found, files
 
     def _read(self, request: AgentRequest) -> Sequence[ModelMessage]:
         """Return the earlier turns as a language model reads them."""

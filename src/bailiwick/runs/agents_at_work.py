@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from pydantic_ai.messages import ModelMessage
+from pydantic_ai.messages import ModelMessage, TextContent
 
 from bailiwick.agents.callables import CallableAgent
 from bailiwick.agents.contract import AgentReply, AgentRequest, SentBack
@@ -17,6 +17,8 @@ from bailiwick.models.contract import ListedAgent
 from bailiwick.runs import delegation
 from bailiwick.runs.agent_loop import Work
 from bailiwick.runs.compacting import Compacting
+from bailiwick.runs.files.given import GivenFiles, name_in_message
+from bailiwick.runs.files.store import FileStore
 from bailiwick.runs.handing_over import (
     HAND_OVER,
     LISTED,
@@ -71,6 +73,7 @@ class AgentsAtWork:
         self._compacting = Compacting(message, lambda: self.turns(-1), self._holds_strangers_words, self.name_of)
         self.broken_off: Sequence[ModelMessage] = ()
         """The exchange of the agent that failed last, as far as it came."""
+        self._files = GivenFiles(message.dependencies.files, message.dependencies.stores[FileStore], message.user_id)
         self.had: Sequence[Agent] = ()
         """Who has worked on the whole message: the one that was chosen, then those that it was handed over to."""
 
@@ -80,15 +83,24 @@ class AgentsAtWork:
             return await self.answer_parts(decision)
         worker = delegation.worker_of(decision)
         if worker is None and not self._dependencies.catalog.configured:
-            return AgentReply(
-                content=delegation.nobody_fits(self._router.roster, self._message.language),
-                outcome=Outcome.UNANSWERED,
-            )
+            kept = await self._kept()
+            content = kept or delegation.nobody_fits(self._router.roster, self._message.language)
+            return AgentReply(content=content, outcome=Outcome.UNANSWERED)
         agent = self._router.roster.get(worker or SUPERVISOR_ID)
         if agent is None:
             raise AgentUnavailable(Reason.of(ReasonCode.AGENT_WAS_REMOVED, agent=worker or ""))
         roster = delegation.listed(self._router.roster, self._message.language) if agent.id == SUPERVISOR_ID else ()
         return await self._carry(agent, self._message.notes, roster=roster)
+
+    async def sent(self) -> Sequence[TextContent]:
+        """Return what stands for the files that were sent with the message."""
+        return [name_in_message(each) for each in await self._files.sent(self._execution.files)]
+
+    async def _kept(self) -> str:
+        """Return the answer of rules to files that were sent without a word; empty for any other message."""
+        if self._execution.message.strip() or not self._execution.files:
+            return ""
+        return delegation.files_kept(await self._files.sent(self._execution.files), self._message.language)
 
     def worker(self, decision: Decision) -> str | None:
         """Return who answers: the agent that had it last, or else was chosen."""
@@ -194,7 +206,7 @@ class AgentsAtWork:
         turns = await self.turns(-1)
         before = await self._holds_strangers_words([message for turn in turns for message in turn.messages])
         tainted = Taint(self._journal, self._execution.message, (), tainted=before).tainted
-        asks, answer = exchange(self._execution.message, content, tainted=tainted)
+        asks, answer = exchange(self._execution.message, content, tainted=tainted, files=await self.sent())
         messages = [asks, *(call for each in answers for call in calls_of(restored(each.messages))), answer]
         outcome = Outcome.of_all([each.outcome for each in answers])
         return AgentReply(content=content, iterations=1, doubts=tuple(doubts), messages=messages, outcome=outcome)
@@ -228,6 +240,8 @@ class AgentsAtWork:
         `roster` are the agents that it may tell about; `before` is what others have done for the message, and
         `colleagues` whom it may hand over to.
         """
+        if self.by_rules(agent) and (kept := await self._kept()):
+            return AgentReply(content=kept, outcome=Outcome.UNANSWERED)
         turns = await self.turns(agent.context_window)
         history = [*(message for turn in turns for message in turn.messages), *before]
         message_outside = self._execution.tainted
@@ -235,6 +249,7 @@ class AgentsAtWork:
             user_id=self._user_id,
             execution_id=self._execution.id,
             message=message or self._execution.message,
+            files=await self.sent(),
             asked=asked if message else self._asked(),
             language=(told_language(asked[-1]) if message and asked else None) or self._message.language,
             guidance=notes,
@@ -243,7 +258,7 @@ class AgentsAtWork:
             conversation_id=self._execution.conversation_id,
             history=[*going_on(turns), *before],
             read_history=[*as_read_by(turns, agent.id, self.name_of), *before],
-            tainted=message_outside or await self._holds_strangers_words(history),
+            tainted=message_outside or bool(self._execution.files) or await self._holds_strangers_words(history),
             message_outside=message_outside,
             sent_back=sent_back,
             lacks=await self._lacks(agent),
@@ -294,6 +309,7 @@ class AgentsAtWork:
             secrets=dependencies.secrets_for(self._user_id),
             say=self._say,
             bounds=dependencies.bounds,
+            files=self._files,
         )
         return Team(
             user_id=self._user_id,

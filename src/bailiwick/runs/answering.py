@@ -1,8 +1,11 @@
 """The work that answers a message: supervisor, router, agent, review."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
+
+from pydantic_ai.messages import TextContent
 
 from bailiwick.agents.contract import AgentReply
 from bailiwick.kernel.events.facts import ModeSwitched
@@ -84,7 +87,7 @@ class Answering:
             self._dependencies.canaries.noticed(self._user_id)
         reply = await agents.work(decision)
         reply = await Reviewing(message, agents).review(decision, reply)
-        return self._answered(decision, reply)
+        return self._answered(decision, reply, await agents.sent())
 
     async def _thread(self) -> Conversation:
         """Return the thread, as one in which nobody answered last where silence has ended the conversation in it.
@@ -120,7 +123,7 @@ class Answering:
         most = self._deciding.rules(thread).silence_minutes if own is None else own
         return ended_by(quiet_since, self._execution.created_at, last, most)
 
-    def _answered(self, decision: Decision, reply: AgentReply) -> RunResult:
+    def _answered(self, decision: Decision, reply: AgentReply, files: Sequence[TextContent]) -> RunResult:
         """Return the reply as what the person reads."""
         worker, had = self._agents.worker(decision), self._agents.had
         said = bool(reply.content.strip())
@@ -137,7 +140,7 @@ class Answering:
             agent_id=worker or SUPERVISOR_ID,
             worker=worker,
             outcome=reply.outcome if said else Outcome.UNANSWERED,
-            messages=dumped(reply, self._execution.message, content),
+            messages=dumped(reply, self._execution.message, content, files),
             used={agent_id: self._expiry(agent_id) for agent_id in agents},
             last_agent=last_agent,
         )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bailiwick.agents.builtin import described
 from bailiwick.kernel.events.facts import AgentDelegated
 from bailiwick.models.contract import ListedAgent
+from bailiwick.runs.files.records import KeptFile
 from bailiwick.runs.message_reading import MessageReading
 from bailiwick.runs.records import Execution
 from bailiwick.runs.threads.records import Conversation
@@ -135,6 +136,33 @@ def nobody_fits(roster: Iterable[Agent], language: Language) -> str:
         )
         more, foot = f"- and {rest} more", "Put it in other words, or choose an agent."
     return "\n".join([head, "", *lines, *([more] if rest else []), "", foot])
+
+
+def files_kept(files: Sequence[KeptFile], language: Language) -> str:
+    """Return the answer, without a model, to files that were sent without a word: what can be done with them."""
+    names = ", ".join(f"**{each.filename}**" for each in files)
+    documents = any(not each.picture for each in files)
+    if language == "es":
+        if not files:
+            return "El archivo se ha borrado. Envíalo otra vez o escribe qué quieres."
+        said = [
+            f"He guardado {names} en esta conversación. Sin un modelo de lenguaje no puedo decir qué contiene, y aquí"
+            " no hay ninguno configurado: se añade en Ajustes, Modelos."
+        ]
+        if documents:
+            said.append("Si lo pones en tus documentos, con el botón del archivo, su texto se puede buscar sin modelo.")
+        return " ".join([*said, "También puedes escribir qué quieres que haga."])
+    if not files:
+        return "The file was deleted. Send it again, or write what you want."
+    said = [
+        f"I kept {names} in this conversation. Without a language model I cannot say what is in it, and none is set up"
+        " here: you can add one in Settings, Models."
+    ]
+    if documents:
+        said.append(
+            "If you put it into your documents, with the button at the file, its text can be searched without one."
+        )
+    return " ".join([*said, "You can also write what you want done."])
 
 
 def no_answer(language: Language) -> str:

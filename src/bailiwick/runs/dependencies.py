@@ -15,6 +15,7 @@ from bailiwick.models.calling import PersonalCaller
 from bailiwick.models.contract import ModelCaller, ModelCatalog, PersonalModels
 from bailiwick.people.preferences import Preferences
 from bailiwick.runs.approvals.actions import Approvals
+from bailiwick.runs.files.actions import Files
 from bailiwick.runs.fitting import PromptBounds
 from bailiwick.runs.ledger import Ledgers, NoLedger, RunLedger
 from bailiwick.runs.purpose import Purposes
@@ -49,6 +50,7 @@ class RunDependencies:
     queue: QueueBound
     bounds: PromptBounds
     """How long what a model is given may be."""
+    files: Files
     timezone: str
     runtime_agent_life: timedelta
     silence_minutes: int | None = None

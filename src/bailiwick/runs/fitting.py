@@ -50,6 +50,16 @@ class Fitted:
     shortened: int = 0
     """Results that are sent in part."""
 
+    @property
+    def first(self) -> int:
+        """Which of the messages that there were is the first that is sent, behind a summary of those before it."""
+        return self.left_out + (self._summary is not None)
+
+    @property
+    def _summary(self) -> object:
+        """Up to which execution a summary stands for the turns until then; None where there is none."""
+        return (self.question.messages[0].metadata or {}).get(SUMMARY) if self.earlier else None
+
     def data(self) -> dict[str, object]:
         """Return what the journal keeps of it: tokens, how many of its messages are of earlier turns, up to which
         execution a summary stands for them, and how many messages and results were left out or sent in part."""
@@ -61,11 +71,9 @@ class Fitted:
             "most": self.most,
             "answer": self.question.max_tokens,
         }
-        first = self.question.messages[0] if self.earlier else None
-        summary = None if first is None else (first.metadata or {}).get(SUMMARY)
         further = {
             "earlier": self.earlier,
-            "summary": summary,
+            "summary": self._summary,
             "left_out": self.left_out,
             "shortened": self.shortened,
         }

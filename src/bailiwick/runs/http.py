@@ -16,11 +16,12 @@ from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.sse import EventStream, documented_stream, last_event_id, stream
-from bailiwick.kernel.http.wire import AgentId, Before, Body, Flag, Limit, MessageText, PathUuid, QueryAgent, Reply
+from bailiwick.kernel.http.wire import AgentId, Before, Body, Flag, Limit, PathUuid, QueryAgent, Reply
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.people.callers import Reader, Runner, demand
 from bailiwick.people.records import Principal, Scope
 from bailiwick.runs.actions import Executions, Submission
+from bailiwick.runs.files.records import MOST_NAMED
 from bailiwick.runs.records import Execution
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.submission import begun_by
@@ -51,8 +52,10 @@ STREAM_EXAMPLE = (
 class ExecuteRequest(Body):
     """What a person asks for."""
 
-    message: MessageText
-    """What the person says."""
+    message: Annotated[str, Field(max_length=100_000)]
+    """What the person says; may be empty where there are files."""
+    files: list[UUID] = Field(default_factory=list[UUID], max_length=MOST_NAMED)
+    """Files that belong to the message, as `POST /api/files` named them."""
     agent_id: AgentId | None = None
     """The agent they choose; it answers directly unless supervision is asked for."""
     force_supervised: Flag = False
@@ -71,6 +74,7 @@ class ExecuteRequest(Body):
         return Submission(
             begun_by=begun_by(caller),
             message=self.message,
+            files=[str(each) for each in self.files],
             agent_id=self.agent_id,
             force_supervised=self.force_supervised,
             conversation_id=str(self.conversation_id) if self.conversation_id else None,

@@ -29,6 +29,7 @@ from bailiwick.kernel.usage import ExecutionStatus, Outcome
 from bailiwick.people.callers import Reader, Runner
 from bailiwick.people.records import Principal
 from bailiwick.runs.actions import Executions, Submission
+from bailiwick.runs.files.records import MOST_NAMED
 from bailiwick.runs.records import Execution
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.submission import begun_by
@@ -54,6 +55,8 @@ class Question(Body):
 
     query: MessageText
     """What the person says."""
+    files: list[UUID] = Field(default_factory=list[UUID], max_length=MOST_NAMED)
+    """Files that belong to it, as `POST /api/files` named them."""
     session_id: UUID | None = None
     """The conversation it goes on with, as an earlier answer named it; None for one of its own."""
     agent_name: AgentId | None = None
@@ -66,6 +69,7 @@ class Question(Body):
         return Submission(
             begun_by=begun_by(caller),
             message=self.query,
+            files=[str(each) for each in self.files],
             agent_id=self.agent_name,
             conversation_id=str(self.session_id) if self.session_id else None,
         )

@@ -155,6 +155,8 @@ class Execution(Record):
     asked: Sequence[str] = ()
     """What the message asks for, the most particular first and the whole last, where the message holds more than
     that; empty where what is asked is the message."""
+    files: Sequence[str] = ()
+    """Ids of the files that were sent with the message, in order; some may have been deleted since."""
     steps: Sequence[Step] = ()
     """Filled where one execution is read; empty in lists."""
     task_id: str | None = None

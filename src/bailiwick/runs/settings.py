@@ -44,6 +44,13 @@ class RunSettings(OwnSettings):
         ge=1_000,
         description="How much of what a tool returns a model is given at once; it can read on from there.",
     )
+    chat_file_mb: int = Field(
+        default=20, ge=1, le=100, description="Largest file that can be sent with a message, MiB."
+    )
+    chat_files: int = Field(default=10, ge=1, le=50, description="Most files that can be sent with one message.")
+    chat_files_mb: int = Field(
+        default=2000, ge=1, description="Most that the files that one person sent with messages may hold, in MiB."
+    )
     approval_hours: float = Field(
         default=24.0, gt=0, description="How long a tool call waits for a person's approval before it expires."
     )

@@ -62,6 +62,7 @@ class ExecutionStore:
         *,
         purpose: RunPurpose = RunPurpose.CHAT,
         asked: Sequence[str] = (),
+        files: Sequence[str] = (),
         most: int | None = None,
     ) -> Execution:
         """Create a pending execution and add to the thread the message that asks for it.
@@ -80,6 +81,7 @@ class ExecutionStore:
                 requested_agent=requested_agent,
                 purpose=purpose,
                 asked=[*asked],
+                files=[as_uuid(each, "file") for each in files],
                 message_id=as_uuid(uuid7(), "message"),
                 most=most,
             )
@@ -106,6 +108,7 @@ class ExecutionStore:
             ended_at=None,
             purpose=purpose,
             asked=tuple(asked),
+            files=tuple(files),
         )
 
     async def note_silence(self, user_id: str, execution_id: str, attempt: int) -> None:
@@ -502,6 +505,7 @@ def _execution(row: dict[str, Any]) -> Execution:
         superseded=row["superseded"],
         purpose=RunPurpose(row["purpose"]),
         asked=tuple(row["asked"]),
+        files=tuple(str(each) for each in row["files"]),
         task_id=None if row["task_id"] is None else str(row["task_id"]),
         schedule_id=None if row["schedule_id"] is None else str(row["schedule_id"]),
         swarm_id=row["swarm_id"],

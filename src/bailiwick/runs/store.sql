@@ -5,7 +5,7 @@ executions.agent_id, executions.status, executions.attempt, executions.cancel_re
 executions.answer, executions.error_class, executions.error_message, executions.input_tokens,
 executions.output_tokens, executions.model_calls, executions.tool_calls, executions.cost, executions.created_at,
 executions.started_at, executions.ended_at, executions.superseded, executions.purpose, executions.outcome,
-executions.lack, executions.why, executions.asked, executions.after_silence, task_runs.task_id, coalesce(task_runs.tainted, false) AS tainted
+executions.lack, executions.why, executions.asked, executions.files, executions.after_silence, task_runs.task_id, coalesce(task_runs.tainted, false) AS tainted
 
 -- columns: written
 -- Within a statement that has `held` the execution: its decision is stored; steps are inserted, or replaced where the
@@ -75,8 +75,9 @@ WITH unfinished AS MATERIALIZED (
       FROM thread
      WHERE conversations.id = thread.id AND conversations.updated_at < now()
 ), created AS (
-    INSERT INTO executions (id, conversation_id, message, mode, requested_agent, purpose, asked)
-    SELECT %(id)s, thread.id, %(message)s, %(mode)s, %(requested_agent)s, %(purpose)s, %(asked)s FROM thread
+    INSERT INTO executions (id, conversation_id, message, mode, requested_agent, purpose, asked, files)
+    SELECT %(id)s, thread.id, %(message)s, %(mode)s, %(requested_agent)s, %(purpose)s, %(asked)s, %(files)s::uuid[]
+      FROM thread
     RETURNING id, conversation_id, created_at
 ), asks AS (
     INSERT INTO messages (id, conversation_id, author, execution_id, content)

@@ -1,6 +1,6 @@
 """A submission: what a person asks for, and of whom."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -17,6 +17,9 @@ class Submission:
     """What a person asks for."""
 
     message: str
+    """May be empty where there are files."""
+    files: Sequence[str] = ()
+    """Ids of the files that are sent with it."""
     agent_id: str | None = None
     """The agent they chose."""
     force_supervised: bool = False

@@ -116,7 +116,9 @@ class _Exchange(BaseHTTPRequestHandler):
         owner = self.server.owner
         owner.requests.append(self._recorded(None))
         if self.path == "/api/tags":
-            models = [{"name": name, "details": {"families": ["llama"]}} for name in owner.models]
+            models = [
+                {"name": name, "details": {"families": ["llama"]}, **owner.about.get(name, {})} for name in owner.models
+            ]
             self._json(200, {"models": models})
         elif owner.key is not None and owner.key not in str(self.headers):
             self._json(401, {"error": {"message": f"no such key: {self.headers}"}})

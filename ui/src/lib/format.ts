@@ -1,4 +1,5 @@
 import { usePreferences } from './preferences'
+import { writeBytes } from './size'
 
 /** Writes numbers, times and durations as the chosen language does. */
 export interface Format {
@@ -23,6 +24,8 @@ export interface Format {
   /** "5 minutes ago". */
   ago: (at: string | Date, now?: number) => string
   list: (items: readonly string[]) => string
+  /** How large something is, in the unit a person would choose. */
+  bytes: (value: number) => string
 }
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -74,6 +77,7 @@ export function formatFor(language: string): Format {
       const minutes = unit(Math.floor(seconds / 60), 'minute', 0)
       return seconds % 60 ? `${minutes} ${unit(seconds % 60, 'second', 0)}` : minutes
     },
+    bytes: (value) => writeBytes(value, language),
     micros: (microseconds) => unit(microseconds / 1000, 'millisecond', microseconds < 1000 ? 2 : 1),
     time: date({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
     minute: date({ hour: '2-digit', minute: '2-digit' }),

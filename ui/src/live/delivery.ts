@@ -176,6 +176,7 @@ export const carryToServer: Carry = async (one, placed) => {
   const { agentId } = one
   const body: Schemas['ExecuteRequest'] = {
     message: one.message,
+    files: (one.files ?? []).map((file) => file.id),
     conversationId,
     replaces: one.replaces,
     agentId,

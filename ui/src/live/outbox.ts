@@ -2,6 +2,9 @@ import { create } from 'zustand'
 
 import type { Schemas } from '@/client/api'
 
+/** A file that the server has and that a message on its way names. */
+export type OutgoingFile = Pick<Schemas['SentFile'], 'id' | 'filename' | 'mediaType' | 'bytes' | 'width' | 'height'>
+
 /** A message on its way: shown before the server has it, and until it is read back. */
 export interface Outgoing {
   /** Also the key by which the server knows a repetition, so that trying again never sends twice. */
@@ -20,6 +23,8 @@ export interface Outgoing {
   /** What a thread that begins with it is called. */
   title: string
   message: string
+  /** What goes with it; nothing in what an older page left here. */
+  files?: readonly OutgoingFile[]
   /** The agent that it was addressed to. */
   agentId: string | null
   /** The execution that it became. */

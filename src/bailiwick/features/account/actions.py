@@ -27,7 +27,8 @@ README = """\
 Everything that Bailiwick keeps of {name} ({id}).
 
 One file for each kind of thing, one line of JSON for each thing (JSON Lines, UTF-8); times are ISO 8601. `files` has
-the documents that were uploaded. What proves who somebody is, and the values of credentials, are left out.
+the documents that were uploaded and the files that were sent with messages. What proves who somebody is, and the values
+of credentials, are left out.
 """
 
 log = structlog.get_logger(__name__)

@@ -24,6 +24,7 @@ SKIPPED = (
     "passage_embeddings",
     "observation_embeddings",
     "document_files",
+    "file_contents",
 )
 """Tables of marks and indexes that say nothing which is not elsewhere; files come as files."""
 AT_ONCE = 200

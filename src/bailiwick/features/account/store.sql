@@ -17,8 +17,11 @@ SELECT nspname AS schema, relname AS name,
  ORDER BY nspname <> 'public', nspname, relname;
 
 -- name: files
--- The uploaded files of documents.
+-- The uploaded files of documents and of messages.
 SELECT documents.id, documents.filename, document_files.content
   FROM documents JOIN document_files
     ON document_files.user_id = documents.user_id AND document_files.document_id = documents.id
- ORDER BY documents.id;
+ UNION ALL
+SELECT files.id, files.filename, file_contents.content
+  FROM files JOIN file_contents ON file_contents.user_id = files.user_id AND file_contents.file_id = files.id
+ ORDER BY id;

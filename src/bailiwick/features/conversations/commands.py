@@ -3,7 +3,8 @@
 import asyncio
 import math
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,6 +13,7 @@ from rich.console import Console
 from bailiwick.kernel.cited import cited_pages
 from bailiwick.kernel.errors import BailiwickError, InvalidInput, NotFound, TooMuchWork
 from bailiwick.kernel.places import read_place
+from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.terminal.asking import YES
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, told_of
 from bailiwick.kernel.terminal.texts import phrase
@@ -60,6 +62,7 @@ def ask(
     supervised: SupervisedOption = False,
     conversation: ConversationOption = None,
     go_on: ContinueOption = False,
+    files: Annotated[list[Path] | None, typer.Option("--file", exists=True, dir_okay=False)] = None,
     timeout: Annotated[float, typer.Option()] = 300.0,
     json: Json = False,
     home: Home = None,
@@ -72,7 +75,10 @@ def ask(
         from bailiwick.runs.actions import Executions
 
         thread = (await _latest(platform, owner)).id if go_on else conversation
-        execution = await _submit(platform, owner, message, agent, supervised, conversation=thread, patience=timeout)
+        sent = [await _kept(platform, owner, path) for path in files or ()]
+        execution = await _submit(
+            platform, owner, message, agent, supervised, files=sent, conversation=thread, patience=timeout
+        )
         if not json:
             try:
                 async with asyncio.timeout(timeout):
@@ -82,6 +88,8 @@ def ask(
         return await platform[Executions].wait(owner.id, execution.id, 0.0 if not json else timeout)
 
     execution = with_platform(work, home, worker=True)
+    if not json:
+        _tell_unseen(execution, files or ())
     if json:
         print_json(summary(execution))
     elif execution.status is ExecutionStatus.WAITING:
@@ -107,6 +115,7 @@ async def _submit(
     agent: str | None,
     supervised: bool,
     *,
+    files: Sequence[str] = (),
     conversation: str | None,
     patience: float = math.inf,
 ) -> Execution:
@@ -125,6 +134,7 @@ async def _submit(
     await platform[Rosters].learned(owner.id)
     submission = Submission(
         message=message,
+        files=files,
         agent_id=agent,
         force_supervised=supervised,
         conversation_id=conversation,
@@ -141,6 +151,27 @@ async def _submit(
             _dim(console(error=True), f"{said(busy.why, str(busy))} {phrase('ask.tried-again', seconds=pause)}")
             await asyncio.sleep(pause)
     return await platform[Executions].submit(owner.id, submission)
+
+
+async def _kept(platform: "Platform", owner: User, path: Path) -> str:
+    """Keep a file for a message and return its id. Raises `InvalidInput`."""
+    from bailiwick.runs.files.actions import Files
+
+    try:
+        content = await asyncio.to_thread(path.read_bytes)
+    except OSError as error:
+        raise InvalidInput(
+            Reason.of(ReasonCode.FILE_NOT_READ, file=str(path), problem=error.strerror or str(error))
+        ) from None
+    return (await platform[Files].upload(owner.id, path.name, content)).id
+
+
+def _tell_unseen(execution: Execution, files: Sequence[Path]) -> None:
+    """Say which of the files a model that answered could not see."""
+    unseen = {each for step in execution.steps for each in (step.output or {}).get("unseen", ())}
+    names = [path.name for path, file_id in zip(files, execution.files, strict=False) if file_id in unseen]
+    if names:
+        _dim(console(error=True), phrase("ask.unseen", names=", ".join(names)))
 
 
 async def _latest(platform: "Platform", owner: User) -> Conversation:

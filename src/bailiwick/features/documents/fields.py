@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from typing import Annotated
+from uuid import UUID
 
 from fastapi import Query
 from pydantic import AfterValidator, Field
@@ -54,6 +55,13 @@ class DocumentChanges(Body):
     tags: Tags | None = None
     content: Content | None = None
     """The whole new text; not for documents that were uploaded as files."""
+
+
+class FileToKeep(Body):
+    """A file of a chat to be kept as a document."""
+
+    file_id: UUID
+    """As `POST /api/files` named it."""
 
 
 class Reindex(Body):

@@ -14,6 +14,7 @@ from bailiwick.features.documents.fields import (
     DocumentChanges,
     DocumentPage,
     DocumentView,
+    FileToKeep,
     NewDocument,
     Passages,
     QueryTag,
@@ -34,6 +35,7 @@ from bailiwick.kernel.http.wire import Before, Limit, PathUuid, Search, known_fo
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.models.embedding_job import Embedding
 from bailiwick.people.callers import Keeper, Reader, Runner
+from bailiwick.runs.files.store import FileStore
 from bailiwick.tools.documents.records import Document, DocumentSource, DocumentStatus
 
 documents = router("documents")
@@ -148,6 +150,24 @@ async def create_document(
 ) -> Document:
     """Keep a text in Markdown as a document; it can be changed later."""
     return await platform[Documents].add_text(caller.user.id, body.title, body.content, tags=body.tags)
+
+
+@documents.post(
+    "/api/documents/from-file",
+    operation_id="createDocumentFromFile",
+    summary="Keep a file of a chat",
+    status_code=201,
+    responses=documented(400, 401, 404, 408, 409, 413, 415),
+    dependencies=[Once],
+)
+async def create_document_from_file(
+    body: Annotated[FileToKeep, Given(examples=[{"fileId": "0190b3a1-7c1e-7a52-9d3f-5e8f6f1b2c3d"}])],
+    caller: Runner,
+    platform: CurrentPlatform,
+) -> Document:
+    """Keep a copy of a file that was uploaded for a message as a document; it is read in the background."""
+    file, content = await platform.stores[FileStore].content(caller.user.id, str(body.file_id))
+    return await platform[Documents].upload(caller.user.id, file.filename, content)
 
 
 @documents.post(

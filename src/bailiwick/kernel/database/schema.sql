@@ -130,6 +130,7 @@ CREATE TABLE executions (
     after_silence    boolean NOT NULL DEFAULT false,
     ended_by         text GENERATED ALWAYS AS (CASE WHEN ended_at IS NOT NULL THEN agent_id END) STORED,
     summary          json,
+    files            uuid[] NOT NULL DEFAULT '{}',
     PRIMARY KEY (user_id, id),
     FOREIGN KEY (user_id, conversation_id) REFERENCES conversations (user_id, id) ON DELETE CASCADE,
     CONSTRAINT executions_ended_when_over
@@ -137,6 +138,7 @@ CREATE TABLE executions (
     CONSTRAINT executions_claimed_when_running CHECK (status <> 'running' OR (attempt > 0 AND started_at IS NOT NULL)),
     CONSTRAINT executions_wait_for_something CHECK ((status = 'waiting') = (waiting_for IS NOT NULL))
 ) WITH (fillfactor = 80);
+COMMENT ON COLUMN executions.files IS 'The files that were sent with its message, in order; some may have been deleted since.';
 COMMENT ON COLUMN executions.decision_id IS 'Why who works on it does; not known any more once the decision was deleted for its age.';
 COMMENT ON COLUMN executions.event_sequence IS 'Sequence of the latest fact; raised under this row''s lock, so without gaps.';
 COMMENT ON COLUMN executions.superseded IS 'Replaced by a later request: kept, but no longer part of its conversation.';
@@ -1103,6 +1105,42 @@ COMMENT ON COLUMN model_connections.key_end IS 'The last four characters of its 
 COMMENT ON COLUMN model_connections.models IS 'What is offered in lists; none for all that the provider lists.';
 COMMENT ON COLUMN model_connections.facts IS 'Prices, context and abilities of models that were set by hand.';
 
+CREATE TABLE files (
+    user_id         uuid NOT NULL DEFAULT acting_user()
+                    REFERENCES users ON DELETE CASCADE,
+    id              uuid NOT NULL,
+    conversation_id uuid,
+    filename        text NOT NULL,
+    media_type      text NOT NULL,
+    bytes           bigint NOT NULL,
+    width           integer,
+    height          integer,
+    text            text,
+    characters      integer,
+    why             json,
+    created_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (user_id, id),
+    FOREIGN KEY (user_id, conversation_id) REFERENCES conversations (user_id, id) ON DELETE CASCADE
+);
+CREATE INDEX files_by_conversation ON files (user_id, conversation_id);
+CREATE INDEX files_unsent ON files (user_id, created_at) WHERE conversation_id IS NULL;
+COMMENT ON TABLE files IS 'Files that people send with messages; their bytes lie in file_contents.';
+COMMENT ON COLUMN files.conversation_id IS 'The conversation in which it was sent, with which it goes; null until it is sent.';
+COMMENT ON COLUMN files.width IS 'Of a picture, in pixels, as its bytes say; null for any other file. The height likewise.';
+COMMENT ON COLUMN files.text IS 'What was read from it for models, or its beginning; null for a picture, and until it is read.';
+COMMENT ON COLUMN files.characters IS 'How long its whole text is.';
+COMMENT ON COLUMN files.why IS 'Why it has no text that could be read: {code, values, parts}.';
+
+CREATE TABLE file_contents (
+    user_id uuid NOT NULL DEFAULT acting_user(),
+    file_id uuid NOT NULL,
+    content bytea NOT NULL,
+    PRIMARY KEY (user_id, file_id),
+    FOREIGN KEY (user_id, file_id) REFERENCES files (user_id, id) ON DELETE CASCADE
+);
+ALTER TABLE file_contents ALTER COLUMN content SET STORAGE EXTERNAL;
+COMMENT ON TABLE file_contents IS 'The bytes of files as they were uploaded, apart so that no list reads them.';
+
 CREATE TABLE document_files (
     user_id     uuid NOT NULL DEFAULT acting_user(),
     document_id uuid NOT NULL,
@@ -2028,6 +2066,20 @@ CREATE POLICY own_rows ON resident_turns
     USING (user_id = acting_user())
     WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON resident_turns TO bailiwick_app;
+
+ALTER TABLE files ENABLE ROW LEVEL SECURITY;
+ALTER TABLE files FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON files
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
+GRANT SELECT, INSERT, DELETE, UPDATE (conversation_id, text, characters, why) ON files TO bailiwick_app;
+
+ALTER TABLE file_contents ENABLE ROW LEVEL SECURITY;
+ALTER TABLE file_contents FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON file_contents
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
+GRANT SELECT, INSERT, DELETE ON file_contents TO bailiwick_app;
 
 ALTER TABLE document_files ENABLE ROW LEVEL SECURITY;
 ALTER TABLE document_files FORCE ROW LEVEL SECURITY;

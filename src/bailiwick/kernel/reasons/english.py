@@ -315,6 +315,14 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ),
     ReasonCode.SAY_WHAT_TO_FIND: "Say what to look for.",
     ReasonCode.FILE_LARGER_THAN: "The file is larger than {most} MB.",
+    ReasonCode.FILES_TOO_LARGE: (
+        "Your files in chat would be larger than {most} MB in all; delete conversations with files first."
+    ),
+    ReasonCode.TOO_MANY_FILES: "A message can have {most} files at most.",
+    ReasonCode.FILE_NOT_FOR_CHAT: (
+        "Files of this kind cannot be sent. PNG, JPEG, GIF and WebP pictures, PDF, DOCX, HTML, Markdown, CSV and other"
+        " text can."
+    ),
     ReasonCode.DOCUMENTS_TOO_LARGE: "Your documents would be larger than {most} MB in all; delete some first.",
     ReasonCode.EDITS_OVERTAKEN: (
         "The published release has its edits already, or not its agents any more; discard it."

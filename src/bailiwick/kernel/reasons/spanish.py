@@ -329,6 +329,14 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ),
     ReasonCode.SAY_WHAT_TO_FIND: "Di qué hay que buscar.",
     ReasonCode.FILE_LARGER_THAN: "El archivo pasa de {most} MB.",
+    ReasonCode.FILES_TOO_LARGE: (
+        "Tus archivos del chat pasarían de {most} MB en total; borra antes conversaciones con archivos."
+    ),
+    ReasonCode.TOO_MANY_FILES: "Un mensaje puede llevar {most} archivos como mucho.",
+    ReasonCode.FILE_NOT_FOR_CHAT: (
+        "No se pueden enviar archivos de este tipo. Sí imágenes PNG, JPEG, GIF y WebP, PDF, DOCX, HTML, Markdown, CSV y"
+        " otros textos."
+    ),
     ReasonCode.DOCUMENTS_TOO_LARGE: "Tus documentos pasarían de {most} MB en total; borra alguno primero.",
     ReasonCode.EDITS_OVERTAKEN: ("La versión publicada ya tiene sus cambios, o ya no tiene sus agentes; descártala."),
     ReasonCode.MESSAGE_EMPTY: "El mensaje está vacío; escribe lo que quieres.",

@@ -9,9 +9,11 @@ from pydantic_ai.messages import (
     ModelMessagesTypeAdapter,
     ModelRequest,
     ModelResponse,
+    TextContent,
     TextPart,
     ToolCallPart,
     ToolReturnPart,
+    UserContent,
     UserPromptPart,
 )
 
@@ -64,6 +66,12 @@ class SaidTurn:
         return first_user_text(self.messages)
 
     @property
+    def prompt(self) -> str | Sequence[UserContent]:
+        """What the person said, with what stands for the files that were sent with it."""
+        said = (part for each in self.messages for part in each.parts if isinstance(part, UserPromptPart))
+        return next((part.content for part in said), "")
+
+    @property
     def answer(self) -> str:
         """The text of the last response; empty where there is none."""
         last = next((each for each in reversed(self.messages) if isinstance(each, ModelResponse)), None)
@@ -112,12 +120,12 @@ def as_read_by(turns: Sequence[SaidTurn], agent_id: str, name: Callable[[str], s
     read: list[ModelMessage] = []
     for number, turn in enumerate(turns):
         if not turn.exchange.answered and only_says_what_is_missing(turn.messages):
-            read.append(ModelRequest(parts=[UserPromptPart(content=turn.asked)]))
+            read.append(ModelRequest(parts=[UserPromptPart(content=turn.prompt)]))
         elif turn.exchange.agent_id in (None, agent_id):
             read += turn.messages
         else:
             said = OF_ANOTHER.format(name=name(turn.exchange.agent_id or ""), answer=turn.answer)
-            read.append(ModelRequest(parts=[UserPromptPart(content=turn.asked), UserPromptPart(content=said)]))
+            read.append(ModelRequest(parts=[UserPromptPart(content=turn.prompt), UserPromptPart(content=said)]))
         if turn.exchange.ended and (number + 1 == len(turns) or not turns[number + 1].exchange.ended):
             read.append(ModelRequest(parts=[UserPromptPart(content=ENDED)]))
     return read
@@ -152,10 +160,18 @@ def _known(fields: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None or name == "content"}
 
 
-def exchange(message: str, answer: str, *, tainted: bool = False) -> list[ModelMessage]:
+def asking(message: str, files: Sequence[TextContent], *, outside: bool = False) -> ModelRequest:
+    """Return a message with what stands for its files, which may hold what strangers wrote, as `outside` says of it."""
+    content = [*([message] if message else []), *files] if files else message
+    return ModelRequest(parts=[UserPromptPart(content=content)], metadata=mark(outside or bool(files)))
+
+
+def exchange(
+    message: str, answer: str, *, tainted: bool = False, files: Sequence[TextContent] = ()
+) -> list[ModelMessage]:
     """Return a message and its answer; `tainted` says that strangers' words went into the answer."""
     return [
-        ModelRequest(parts=[UserPromptPart(content=message)]),
+        asking(message, files),
         ModelResponse(parts=[TextPart(content=answer)], metadata=mark(tainted)),
     ]
 
@@ -163,8 +179,7 @@ def exchange(message: str, answer: str, *, tainted: bool = False) -> list[ModelM
 def opening(request: AgentRequest) -> list[ModelMessage]:
     """Return the messages with which a piece of work begins: what is asked, or all of a first answer and the advice."""
     if request.sent_back is None:
-        prompt = UserPromptPart(content=request.message)
-        return [ModelRequest(parts=[prompt], metadata=mark(request.message_outside))]
+        return [asking(request.message, request.files, outside=request.message_outside)]
     advice = SENT_BACK.format(advice=request.sent_back.advice)
     return [
         *without_silence(request.sent_back.messages),
@@ -213,9 +228,9 @@ def function_reply(request: AgentRequest, content: str) -> AgentReply:
     return AgentReply(content=content, iterations=1, doubts=doubts, messages=messages, outcome=outcome)
 
 
-def dumped(reply: AgentReply, message: str, answer: str) -> list[Any]:
+def dumped(reply: AgentReply, message: str, answer: str, files: Sequence[TextContent] = ()) -> list[Any]:
     """Return what an execution adds to its thread's history, as JSON; `answer` is what the person reads."""
-    messages = list(reply.messages) or exchange(message, answer)
+    messages = list(reply.messages) or exchange(message, answer, files=files)
     if _is_silent(messages[-1]):
         messages[-1] = ModelResponse(parts=[TextPart(content=answer)], metadata=messages[-1].metadata)
     return stored(messages)

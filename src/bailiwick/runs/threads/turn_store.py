@@ -1,6 +1,6 @@
 """Executions in short, read together."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from bailiwick.kernel.cited import cited_pages
@@ -10,6 +10,8 @@ from bailiwick.kernel.places import read_place
 from bailiwick.kernel.reasons import read_reason
 from bailiwick.kernel.resilience import PassedOver
 from bailiwick.kernel.usage import ExecutionStatus, Outcome
+from bailiwick.runs.files.records import KeptFile, SentFile, shares
+from bailiwick.runs.files.store import FileStore
 from bailiwick.runs.records import StepKind, StepStatus
 from bailiwick.runs.reviews import FlagCause, VerdictKind
 from bailiwick.runs.store import read_failure, read_usage
@@ -37,6 +39,7 @@ class TurnStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("bailiwick.runs.threads.turn_store")
+        self._store = FileStore(database)
 
     async def of(self, user_id: str, execution_ids: Sequence[str]) -> Sequence[Turn]:
         """Those of these ids (the first 1,000) that there are and that are not superseded, oldest first."""
@@ -48,7 +51,13 @@ class TurnStore:
             steps: dict[Any, list[dict[str, Any]]] = {}
             for step in await self._queries.all(connection, "steps", ids=ids):
                 steps.setdefault(step["execution_id"], []).append(step)
-            return [_turn(row, steps.get(row["id"], ())) for row in rows]
+            files = await self._files(user_id, rows)
+            return [_turn(row, steps.get(row["id"], ()), files) for row in rows]
+
+    async def _files(self, user_id: str, rows: Sequence[dict[str, Any]]) -> Mapping[str, KeptFile]:
+        """Return the files of executions, by id."""
+        sent = list(dict.fromkeys(str(each) for row in rows for each in row["files"]))
+        return {each.id: each for each in await self._store.of(user_id, sent)} if sent else {}
 
     async def unfinished(self, user_id: str, *, limit: int = 100) -> Sequence[Turn]:
         """Those that are pending, running or waiting, latest first."""
@@ -57,9 +66,10 @@ class TurnStore:
             return [*reversed(await self.of(user_id, [str(row["id"]) for row in rows]))]
 
 
-def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]]) -> Turn:
+def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]], files: Mapping[str, KeptFile]) -> Turn:
     stood_in = [step for step in steps if step["kind"] == StepKind.MODEL and step["passed_over"]]
     cited = [page for step in steps for page in step["cited"] or ()]
+    unseen = {each for step in steps for each in step["unseen"] or ()}
     reviews = [step["output"] for step in steps if step["kind"] == StepKind.REVIEW and step["output"]]
     return Turn(
         id=str(row["id"]),
@@ -82,6 +92,7 @@ def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]]) -> Turn:
         tools=tuple(_tool(step) for step in steps if step["kind"] in CALLS),
         review=_review(reviews[-1]) if reviews else None,
         cited=cited_pages((page["url"], page["title"]) for page in cited),
+        files=_sent([files[str(each)] for each in row["files"] if str(each) in files], unseen),
         stand_in=_stand_in(stood_in[-1]) if stood_in else None,
         summary=read_summary(row["summary"]),
         feedback=None if row["rating"] is None else Rating(row["rating"]),
@@ -89,6 +100,25 @@ def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]]) -> Turn:
         pinned=row["pinned"],
         swarm_id=row["swarm_id"],
         resident_id=row["resident_id"],
+    )
+
+
+def _sent(files: Sequence[KeptFile], unseen: Container[str]) -> tuple[SentFile, ...]:
+    """Return files as their message shows them, given the ids of those that a model could not see."""
+    lengths = [each.characters or 0 for each in files]
+    return tuple(
+        SentFile(
+            id=each.id,
+            filename=each.filename,
+            media_type=each.media_type,
+            bytes=each.bytes,
+            width=each.width,
+            height=each.height,
+            unseen=each.id in unseen,
+            left_out=length - given,
+            why=each.why,
+        )
+        for each, length, given in zip(files, lengths, shares(lengths), strict=True)
     )
 
 

@@ -4,7 +4,8 @@ SELECT executions.id, executions.conversation_id, left(executions.message, 300) 
        executions.requested_agent, executions.after_silence, executions.agent_id, executions.status, executions.created_at, executions.started_at,
        executions.ended_at, executions.outcome, executions.waiting_for, executions.error_class, executions.error_message,
        executions.lack, executions.why, executions.input_tokens, executions.output_tokens, executions.model_calls, executions.tool_calls,
-       executions.cost, executions.summary, executions.decision_id, decided.agent AS decided_agent, decided.stage, decided.reason,
+       executions.cost, executions.summary, executions.files, executions.decision_id, decided.agent AS decided_agent,
+       decided.stage, decided.reason,
        decided.why AS decided_why,
        decided.confidence, decided.microseconds, decided.model_calls AS decision_calls, decided.parts,
        (SELECT candidate -> 'evidence' FROM json_array_elements(decided.candidates) AS candidate
@@ -32,12 +33,15 @@ SELECT execution_id, key, kind, agent_id, status, name, helper, place, error, wh
        CASE WHEN kind = 'review' THEN output::jsonb - 'messages' END AS output,
        CASE WHEN kind = 'model' THEN output -> 'passed_over' END AS passed_over,
        CASE WHEN kind = 'model' AND helper IS NULL THEN output -> 'cited' END AS cited,
+       CASE WHEN kind = 'model' THEN output -> 'unseen' END AS unseen,
        CASE WHEN kind = 'helper' THEN left(input ->> 'task', 300) END AS task,
        kind = 'tool' AND json_typeof(output -> 'result' -> 'chart') IS NOT DISTINCT FROM 'object' AS charted,
        CASE WHEN kind = 'tool' THEN output ->> 'undo' END AS undo
   FROM steps
  WHERE execution_id = ANY (%(ids)s)
-   AND (kind IN ('tool', 'helper', 'review') OR kind = 'model' AND (output -> 'passed_over' IS NOT NULL OR output -> 'cited' IS NOT NULL))
+   AND (kind IN ('tool', 'helper', 'review')
+        OR kind = 'model' AND (output -> 'passed_over' IS NOT NULL OR output -> 'cited' IS NOT NULL
+                               OR output -> 'unseen' IS NOT NULL))
  ORDER BY execution_id, position;
 
 -- name: unfinished

@@ -12,6 +12,7 @@ const stored = (changes: Partial<Turn> = {}): Turn => ({
   id: 'x',
   conversationId: 'c',
   message: 'Solve',
+  files: [],
   mode: 'supervised',
   requestedAgent: null,
   agentId: 'peter-logical',

@@ -18,6 +18,7 @@ import { useWhy } from '@/lib/why'
 
 import { DelegationLine } from './delegation-line'
 import { Sources } from './sources'
+import { FileNotes } from './sent-files'
 import { StandInLine } from './stand-in'
 import { useThreadActions } from './thread-actions'
 import { TurnActions } from './turn-actions'
@@ -84,6 +85,7 @@ export function Answer({ id, turn, view, queued, sending, last, onRead }: Answer
         </p>
       )}
       {view.cited.length > 0 && <Sources pages={view.cited} />}
+      {turn && isOver(view.status) && <FileNotes files={turn.files ?? []} />}
       {view.standIn && <StandInLine standIn={view.standIn} />}
       {view.review && <Review review={view.review} />}
       {turn && isOver(view.status) ? (

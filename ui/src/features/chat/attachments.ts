@@ -1,34 +1,11 @@
-export const LARGEST_FILE = 100_000
 /** What one message may hold, in characters; the server's limit. */
 export const LONGEST_MESSAGE = 100_000
 
+/** A text that an older message holds below its words; files are sent apart now. */
 export interface Attachment {
   name: string
   text: string
 }
-
-export type Refusal = 'tooLarge' | 'notText' | 'empty' | 'unreadable'
-
-/** Reads a file as text, or says why it cannot be attached. */
-export async function readFile(file: File): Promise<Attachment | Refusal> {
-  if (file.size > LARGEST_FILE) return 'tooLarge'
-  try {
-    const bytes = new Uint8Array(await file.arrayBuffer())
-    if (!bytes.length) return 'empty'
-    if (bytes.includes(0)) return 'notText'
-    return { name: plainName(file.name), text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
-  } catch (error) {
-    return error instanceof TypeError ? 'notText' : 'unreadable'
-  }
-}
-
-/** A file's name as it can stand on the first line of a fenced block. */
-function plainName(name: string): string {
-  return name.replaceAll(UNSEEN, '').trim().slice(-120) || 'file'
-}
-
-// oxlint-disable-next-line no-control-regex -- such characters are what must not stand in a name
-const UNSEEN = /[\u0000-\u001F\u007F`]/g
 
 /** Returns the message with its files below it, each in a fenced block that names it. */
 export function withAttachments(message: string, attachments: readonly Attachment[]): string {

@@ -21,6 +21,7 @@ import { isHeld, useOutbox } from '@/live/outbox'
 
 import { ChatComposer, type ComposerHandle } from './composer'
 import { addressable, addressed } from './addressed'
+import type { SentFile } from './files'
 import { NotSent } from './not-sent'
 import { PlaceBar } from './place-bar'
 import { useSend, type Mode } from './send'
@@ -59,13 +60,14 @@ export function Begin({ agent, mode: wanted, draft, project, opener }: BeginProp
   const time = hour < 5 || hour >= 20 ? 'evening' : hour < 12 ? 'morning' : 'afternoon'
 
   const failed = (error: unknown) => notify(reason(error), 'failed')
-  const onSend = async (message: string, addressee: string | null, key?: string) => {
+  const onSend = async (message: string, addressee: string | null, files: readonly SentFile[] = [], key?: string) => {
     const other = mode === 'direct' && addressee !== null && addressee !== agentId
     const place = other
       ? { agentId: addressee, mode, conversationId: await mainThread(addressee, mode) }
       : { agentId, mode, conversationId: null }
     const { accepted } = await send({
       message,
+      files,
       place,
       addressee: other || addressee === agentId ? null : addressee,
       key,
@@ -83,7 +85,7 @@ export function Begin({ agent, mode: wanted, draft, project, opener }: BeginProp
   useAsked(!preferences.isPending, async (text, key) => {
     const named = addressed(text, [...agents.values()])
     try {
-      await onSend(named ? named.rest : text, named?.agent.id ?? null, key)
+      await onSend(named ? named.rest : text, named?.agent.id ?? null, [], key)
     } catch (error) {
       composer.current?.fill(text)
       notify(t('composer.notSent', { reason: reason(error) }), 'failed')

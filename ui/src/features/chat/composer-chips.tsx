@@ -1,24 +1,24 @@
 import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
 import { useAgentsById } from '@/lib/agents'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 
-import type { Attachment } from './attachments'
+import { contentOf, isPicture, type Attached } from './files'
 
 interface ComposerChipsProps {
   addressee: string | null
   onRemoveAddressee: () => void
-  attachments: readonly Attachment[]
-  onRemove: (index: number) => void
+  attached: readonly Attached[]
+  onRemove: (key: string) => void
 }
 
 /** Whom a message is for and which files go with it; each can be taken out. */
-export function ComposerChips({ addressee, onRemoveAddressee, attachments, onRemove }: ComposerChipsProps) {
+export function ComposerChips({ addressee, onRemoveAddressee, attached, onRemove }: ComposerChipsProps) {
   const t = useTexts('chat')
-  const format = useFormat()
   const agent = useAgentsById().get(addressee ?? '')
-  if (!addressee && !attachments.length) return null
+  if (!addressee && !attached.length) return null
   const name = agent?.name ?? addressee ?? ''
   return (
     <ul aria-label={t('composer.attached')} className="flex flex-wrap gap-1.5 px-3 pt-3">
@@ -29,18 +29,48 @@ export function ComposerChips({ addressee, onRemoveAddressee, attachments, onRem
           <Remove label={t('composer.removeMention', { name })} onRemove={onRemoveAddressee} />
         </li>
       )}
-      {attachments.map((file, index) => (
-        <li
-          key={index}
-          className="flex h-7 max-w-full items-center gap-1.5 rounded-full bg-sunken pr-0.5 pl-2.5 text-sm"
-        >
-          <Icon name="file-text" size={15} className="text-muted" />
-          <span className="min-w-0 truncate">{file.name}</span>
-          <span className="numbers text-muted">{format.compact(file.text.length)}</span>
-          <Remove label={t('composer.removeFile', { name: file.name })} onRemove={() => onRemove(index)} />
-        </li>
+      {attached.map((one) => (
+        <AttachedFile key={one.key} one={one} onRemove={() => onRemove(one.key)} />
       ))}
     </ul>
+  )
+}
+
+function AttachedFile({ one, onRemove }: { one: Attached; onRemove: () => void }) {
+  const t = useTexts('chat')
+  const format = useFormat()
+  const sending = !one.file && !one.problem
+  return (
+    <li
+      className={cn(
+        'flex min-h-9 max-w-full items-center gap-2 overflow-hidden rounded-md border bg-sunken pr-1 text-sm',
+        one.problem && 'border-danger bg-danger-soft',
+      )}
+    >
+      {one.file && isPicture(one.file) ? (
+        <img src={contentOf(one.file)} alt="" className="size-9 shrink-0 object-cover" />
+      ) : (
+        <Icon
+          name={one.problem ? 'warning-circle' : 'file-text'}
+          size={16}
+          className={cn('ml-2.5 shrink-0', one.problem ? 'text-danger' : 'text-muted')}
+        />
+      )}
+      <span className="min-w-0 py-1">
+        <span className="block truncate">{one.name}</span>
+        {one.problem && (
+          <span role="alert" className="block text-danger">
+            {one.problem}
+          </span>
+        )}
+      </span>
+      {!one.problem && (
+        <span className="numbers shrink-0 text-muted">
+          {sending ? t('file.sending', { share: format.percent(one.progress) }) : format.bytes(one.bytes)}
+        </span>
+      )}
+      <Remove label={t('composer.removeFile', { name: one.name })} onRemove={onRemove} />
+    </li>
   )
 }
 

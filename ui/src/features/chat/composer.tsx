@@ -14,8 +14,9 @@ import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 
 import { addressable, addressed } from './addressed'
-import { LONGEST_MESSAGE, readFile, withAttachments, type Attachment } from './attachments'
+import { LONGEST_MESSAGE } from './attachments'
 import { ComposerChips } from './composer-chips'
+import { useAttached, type SentFile } from './files'
 import type { Place } from './send'
 import { WillAnswer } from './will-answer'
 
@@ -36,7 +37,7 @@ interface ChatComposerProps {
   lastAgent: string | null
   /** Whether an answer is on its way, that could be stopped. */
   running: boolean
-  onSend: (message: string, addressee: string | null) => Promise<void>
+  onSend: (message: string, addressee: string | null, files: readonly SentFile[]) => Promise<void>
   onStop?: () => void
   onEditLast?: () => void
   autoFocus?: boolean
@@ -62,10 +63,10 @@ export function ChatComposer({
   const { data: agents } = useAgents()
   const name = useAgentsById().get(place.agentId)?.name ?? place.agentId
   const field = useRef<HTMLTextAreaElement>(null)
-  const files = useRef<HTMLInputElement>(null)
+  const chooser = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(() => draft ?? draftOf(draftKey))
   const [addressee, setAddressee] = useState<string | null>(null)
-  const [attachments, setAttachments] = useState<readonly Attachment[]>([])
+  const { attached, ...files } = useAttached()
   const [error, setError] = useState('')
   const [busy, setBusy] = useState(false)
   const about = useAgentWords()
@@ -109,20 +110,21 @@ export function ChatComposer({
 
   const named = addressee ? null : addressed(text, agents ?? [])
   const whom = addressee ?? named?.agent.id ?? null
-  const message = withAttachments(named ? named.rest : text, attachments)
+  const message = (named ? named.rest : text).trim()
   const over = message.length - LONGEST_MESSAGE
-  const can = message.length > 0 && over <= 0 && !busy
+  const sendable = attached.flatMap((one) => (one.file ? [one.file] : []))
+  const can = (message.length > 0 || attached.length > 0) && sendable.length === attached.length && over <= 0 && !busy
 
   const send = async () => {
     if (!can) return
-    const kept = { text, addressee, attachments }
+    const kept = { text, addressee, attached }
     setBusy(true)
     setError('')
     setText('')
     setAddressee(null)
-    setAttachments([])
+    files.clear()
     try {
-      await onSend(message, whom)
+      await onSend(message, whom, sendable)
     } catch (failure) {
       // What was written is not lost; what was begun meanwhile comes after it.
       const withMore = (now: string) => [kept.text, now].filter(Boolean).join('\n\n')
@@ -133,23 +135,19 @@ export function ChatComposer({
       }
       setText(withMore)
       setAddressee((now) => now ?? kept.addressee)
-      setAttachments((now) => [...kept.attachments, ...now])
+      files.restore(kept.attached)
       setError(reason(failure))
     }
     setBusy(false)
   }
 
-  const attach = async (chosen: readonly File[]) => {
-    for (const file of chosen) {
-      const read = await readFile(file)
-      if (typeof read === 'string') notify(t(`refused.${read}`, { name: file.name }), 'failed')
-      else setAttachments((now) => [...now, read])
-    }
+  const attach = (chosen: readonly File[]) => {
+    files.add(chosen)
     field.current?.focus()
   }
 
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key === 'ArrowUp' && !text && !attachments.length && onEditLast) {
+    if (event.key === 'ArrowUp' && !text && !attached.length && onEditLast) {
       event.preventDefault()
       onEditLast()
     } else if (event.key === 'Backspace' && addressee && event.currentTarget.selectionEnd === 0) {
@@ -177,14 +175,14 @@ export function ChatComposer({
       sendLabel={t(running ? 'composer.queue' : 'composer.send')}
       onSend={() => void send()}
       onKey={onKey}
-      onFiles={(chosen) => void attach(chosen)}
+      onFiles={attach}
       autoFocus={autoFocus}
       above={
         <ComposerChips
           addressee={addressee}
           onRemoveAddressee={() => setAddressee(null)}
-          attachments={attachments}
-          onRemove={(index) => setAttachments((now) => now.filter((_, at) => at !== index))}
+          attached={attached}
+          onRemove={files.remove}
         />
       }
       below={
@@ -193,16 +191,16 @@ export function ChatComposer({
             icon="paperclip"
             label={t('composer.attach')}
             size="small"
-            onClick={() => files.current?.click()}
+            onClick={() => chooser.current?.click()}
           />
           <input
-            ref={files}
+            ref={chooser}
             type="file"
             multiple
             hidden
             aria-label={t('composer.attach')}
             onChange={(event) => {
-              void attach([...(event.target.files ?? [])])
+              attach([...(event.target.files ?? [])])
               event.target.value = ''
             }}
           />

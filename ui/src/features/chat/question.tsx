@@ -10,6 +10,8 @@ import { draftOf, keepDraft } from '@/lib/drafts'
 import { useTexts } from '@/lib/text'
 
 import { apart, LONGEST_MESSAGE, withAttachments, type Attachment } from './attachments'
+import type { SentFile } from './files'
+import { SentFiles } from './sent-files'
 import { useThreadActions } from './thread-actions'
 
 const LONG = 1200
@@ -18,18 +20,19 @@ const LONG_LINES = 14
 interface QuestionProps {
   id: string
   content: string
+  files: readonly SentFile[]
   editing: boolean
   /** Whether it can be edited now. */
   editable: boolean
 }
 
 /** What the person said. */
-export const Question = memo(function Question({ id, content, editing, editable }: QuestionProps) {
+export const Question = memo(function Question({ id, content, files, editing, editable }: QuestionProps) {
   const t = useTexts('chat')
   const { edit } = useThreadActions()
   const { words, attachments } = apart(content)
   const [whole, setWhole] = useState(false)
-  if (editing) return <Editor id={id} words={words} attachments={attachments} />
+  if (editing) return <Editor id={id} words={words} attachments={attachments} files={files} />
   const long = words.length > LONG || words.split('\n').length > LONG_LINES
   return (
     <div className="group/question flex items-center justify-end gap-1">
@@ -55,6 +58,7 @@ export const Question = memo(function Question({ id, content, editing, editable 
             )}
           </Disclosure>
         ))}
+        <SentFiles files={files} />
         {long && (
           <Button size="small" look="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)} className="-ml-2.5">
             {t(whole ? 'showLess' : 'showAll')}
@@ -65,7 +69,15 @@ export const Question = memo(function Question({ id, content, editing, editable 
   )
 })
 
-function Editor({ id, words, attachments }: { id: string; words: string; attachments: readonly Attachment[] }) {
+interface EditorProps {
+  id: string
+  words: string
+  attachments: readonly Attachment[]
+  /** What goes with it again. */
+  files: readonly SentFile[]
+}
+
+function Editor({ id, words, attachments, files }: EditorProps) {
   const t = useTexts('chat')
   const shared = useTexts('shared')
   const { edit, sendEdited, laterThan } = useThreadActions()
@@ -80,7 +92,7 @@ function Editor({ id, words, attachments }: { id: string; words: string; attachm
   }, [])
   const message = withAttachments(text, attachments)
   const later = laterThan(id)
-  const can = message.length > 0 && message.length <= LONGEST_MESSAGE
+  const can = (message.length > 0 || files.length > 0) && message.length <= LONGEST_MESSAGE
   const send = async () => {
     if (!can) return
     // The field is gone while it is sent; where that fails, it comes back with what was written.
@@ -122,6 +134,7 @@ function Editor({ id, words, attachments }: { id: string; words: string; attachm
         className={cn(CONTROL, 'field-sizing-content max-h-90 resize-none py-2 text-md')}
         rows={linesOf(text)}
       />
+      <SentFiles files={files} />
       <div className="flex flex-wrap items-center justify-end gap-2">
         {later > 0 && <span className="mr-auto text-sm text-muted">{t('editReplaces', { count: later })}</span>}
         <Button size="small" onClick={giveUp}>

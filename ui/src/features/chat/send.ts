@@ -4,6 +4,7 @@ import { freshKey, type Schemas } from '@/client/api'
 import { deliveryNow, type Sent } from '@/live/delivery'
 
 import { apart } from './attachments'
+import type { SentFile } from './files'
 
 export type Mode = Schemas['Mode']
 
@@ -17,6 +18,7 @@ export interface Place {
 export interface Parcel {
   message: string
   place: Place
+  files?: readonly SentFile[]
   /** Somebody else whom it addresses, in a supervised thread. */
   addressee?: string | null
   /** The execution that it stands for. */
@@ -32,7 +34,7 @@ const TITLE = 80
  * through now stays in the outbox and is tried again by itself.
  */
 export function useSend(): (parcel: Parcel) => Promise<Sent> {
-  return useCallback(({ message, place, addressee = null, replaces = null, key = freshKey() }) => {
+  return useCallback(({ message, place, files = [], addressee = null, replaces = null, key = freshKey() }) => {
     const { delivery, userId } = deliveryNow()
     return delivery.send({
       id: key,
@@ -42,8 +44,9 @@ export function useSend(): (parcel: Parcel) => Promise<Sent> {
       placed: place.conversationId !== null,
       withAgent: place.agentId,
       mode: place.mode,
-      title: titleOf(message),
+      title: titleOf(message) || titleOf(files[0]?.filename ?? ''),
       message,
+      files,
       agentId: addressee,
       executionId: null,
       replaces,

@@ -17,6 +17,7 @@ import { useLive } from '@/live/store'
 
 import { ChatComposer } from './composer'
 import { Details } from './details'
+import type { SentFile } from './files'
 import { ReplaceDialog, type Asked } from './replace-dialog'
 import { useSend } from './send'
 import { ThreadActionsContext } from './thread-actions'
@@ -86,19 +87,20 @@ export function ThreadView({ conversationId, turn, decision, draft, opener }: Th
       void navigate({ to: '.', search: (now) => ({ ...now, turn: undefined }), replace: true, resetScroll: false })
     toBottom()
   }
-  const onSend = async (message: string, addressee: string | null) => {
+  const onSend = async (message: string, addressee: string | null, files: readonly SentFile[]) => {
     toLatest()
     if (mode === 'direct' && addressee && addressee !== agentId) {
       const elsewhere = await mainThread(addressee, 'direct')
       const { accepted } = await send({
         message,
+        files,
         place: { agentId: addressee, mode: 'direct', conversationId: elsewhere },
       })
       if (!accepted) notify(t('held.elsewhere', { agent: agents.get(addressee)?.name ?? addressee }), 'note')
       else await navigate({ to: '/chat/$conversationId', params: { conversationId: accepted.conversationId } })
       return
     }
-    await send({ message, place, addressee: addressee === agentId ? null : addressee })
+    await send({ message, files, place, addressee: addressee === agentId ? null : addressee })
   }
   const latest = atBottom && !thread.hasPreviousPage
   const last = rows.findLast((row) => row.turn && !unfinished.has(row.id))

@@ -10,6 +10,7 @@ import { isHeld, useOutbox } from '@/live/outbox'
 import { useLiveTurn } from '@/live/store'
 
 import { Answer } from './answer'
+import type { SentFile } from './files'
 import { NotSent } from './not-sent'
 import { Question } from './question'
 import { SummaryLine } from './summary-line'
@@ -29,6 +30,8 @@ interface TurnRowProps {
   sending: boolean
   last: boolean
 }
+
+const NONE: readonly SentFile[] = []
 
 /** One turn of the conversation; only the one that runs is drawn while text comes. */
 export const TurnRow = memo(function TurnRow({
@@ -58,6 +61,8 @@ export const TurnRow = memo(function TurnRow({
   const view = useMemo(() => viewOf(turn, answer, live, steps, approvals), [turn, answer, live, steps, approvals])
   const over = isOver(view.status)
   const held = useOutbox((box) => (sending ? box.sent.find((one) => one.id === id && isHeld(one)) : undefined))
+  const sent = useOutbox((box) => box.sent.find((one) => (one.executionId ?? one.id) === id)?.files)
+  const files = turn?.files ?? sent ?? NONE
   const content = question?.content ?? turn?.message ?? live?.message
   return (
     <article
@@ -77,7 +82,7 @@ export const TurnRow = memo(function TurnRow({
         </p>
       )}
       {content !== undefined && (
-        <Question id={id} content={content} editing={editing} editable={over && turn !== undefined} />
+        <Question id={id} content={content} files={files} editing={editing} editable={over && turn !== undefined} />
       )}
       {held ? (
         <NotSent one={held} />

@@ -11,6 +11,7 @@ import { useTexts } from '@/lib/text'
 import { mainThread } from '@/live/delivery'
 import { keys } from '@/live/refresh'
 
+import type { SentFile } from './files'
 import { useSend, type Place } from './send'
 import { useTeaching } from './teaching'
 import type { ThreadActions } from './thread-actions'
@@ -50,15 +51,15 @@ export function useThreadActionsOf(means: Means): ThreadActions {
     const refresh = () =>
       void queries.invalidateQueries({ queryKey: keys.conversation(now.current.place.conversationId) })
     const again = (row: Row, message: string, addressee: string | null) =>
-      send({ message, place: now.current.place, addressee, replaces: row.id })
+      send({ message, files: row.turn?.files ?? [], place: now.current.place, addressee, replaces: row.id })
     /** Whom the turn was addressed to, beyond whom the thread is with. */
     const addresseeOf = (row: Row) => {
       const chosen = row.turn?.requestedAgent ?? null
       return chosen !== now.current.place.agentId && now.current.place.mode === 'supervised' ? chosen : null
     }
-    const directly = async (message: string, agentId: string) => {
+    const directly = async (message: string, agentId: string, files: readonly SentFile[]) => {
       const conversationId = await mainThread(agentId, 'direct')
-      const { accepted } = await send({ message, place: { agentId, mode: 'direct', conversationId } })
+      const { accepted } = await send({ message, files, place: { agentId, mode: 'direct', conversationId } })
       if (!accepted) notify(held.current(agentId), 'note')
       else await navigate({ to: '/chat/$conversationId', params: { conversationId: accepted.conversationId } })
     }
@@ -87,7 +88,7 @@ export function useThreadActionsOf(means: Means): ThreadActions {
         if (!row) return
         if (now.current.place.mode === 'direct') {
           void messageOf(row)
-            .then((message) => directly(message, agentId))
+            .then((message) => directly(message, agentId, row.turn?.files ?? []))
             .catch(failed)
           return
         }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { grouped } from './groups'
 import { kindOf } from './kind'
-import { writeBytes } from './size'
+import { writeBytes } from '@/lib/size'
 import { tagsOf } from './tags'
 import type { Hit } from './types'
 

@@ -7,7 +7,7 @@ import { usePreferences } from '@/lib/preferences'
 import { useTexts } from '@/lib/text'
 
 import { kindOf } from './kind'
-import { writeBytes } from './size'
+import { writeBytes } from '@/lib/size'
 import type { DocumentText } from './types'
 
 /** A document is changed once its text has been read; that is no change worth telling. */

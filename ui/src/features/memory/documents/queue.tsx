@@ -10,7 +10,7 @@ import { useFormat } from '@/lib/format'
 import { usePreferences } from '@/lib/preferences'
 import { useTexts } from '@/lib/text'
 
-import { writeBytes } from './size'
+import { writeBytes } from '@/lib/size'
 import { useUploads, type Upload } from './uploads'
 
 /** The files on their way, and what became of those that did not arrive. */

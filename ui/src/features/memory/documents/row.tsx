@@ -10,7 +10,7 @@ import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { KindDisc, kindOf } from './kind'
-import { writeBytes } from './size'
+import { writeBytes } from '@/lib/size'
 import { DocumentStatus } from './status'
 import type { Document } from './types'
 

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 
 import { api, ApiError, data } from '@/client/api'
 
-import { MOST_BYTES, newKey, sendFile } from './upload'
+import { MOST_BYTES, newKey, sendDocument } from './upload'
 
 export type UploadState =
   | { kind: 'waiting' }
@@ -44,7 +44,7 @@ export const useUploads = create<Uploads>()((set, get) => {
       const double = upload.anyway ? undefined : await sameAs(file)
       if (!there(id)) return
       if (double) return change(id, { kind: 'double', documentId: double })
-      const { done, stop } = sendFile(file, id, (share) => change(id, { kind: 'sending', share }))
+      const { done, stop } = sendDocument(file, id, (share) => change(id, { kind: 'sending', share }))
       stops.set(id, stop)
       const document = await done
       change(id, { kind: 'done', documentId: document.id })

@@ -14,7 +14,7 @@ import { useFormat } from '@/lib/format'
 import { usePreferences } from '@/lib/preferences'
 import { useTexts } from '@/lib/text'
 
-import { writeBytes } from '../documents/size'
+import { writeBytes } from '@/lib/size'
 import { MemoryTabs } from '../documents/tabs'
 import { useOwner, useWorkspaces, type Workspace } from './data'
 import { RemoveWorkspace } from './remove'

@@ -11,7 +11,7 @@ import { usePreferences } from '@/lib/preferences'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
-import { writeBytes } from '../documents/size'
+import { writeBytes } from '@/lib/size'
 import { useFiles, useOwner, type Workspace } from './data'
 
 /** Files that are named before they are lost. */

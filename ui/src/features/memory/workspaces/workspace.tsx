@@ -13,7 +13,7 @@ import { cn } from '@/lib/cn'
 import { usePreferences } from '@/lib/preferences'
 import { useTexts } from '@/lib/text'
 
-import { writeBytes } from '../documents/size'
+import { writeBytes } from '@/lib/size'
 import { MemoryTabs } from '../documents/tabs'
 import { downloadOf, useFiles, useOwner, type WorkspaceFile } from './data'
 import { FileText } from './file'

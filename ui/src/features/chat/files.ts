@@ -1,0 +1,92 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+import { freshKey, root } from '@/client/api'
+import { sendFile } from '@/client/send-file'
+import { useReason } from '@/components/states'
+import { useTexts } from '@/lib/text'
+import type { OutgoingFile } from '@/live/outbox'
+
+export type SentFile = OutgoingFile
+
+/** What one message may have, and how large each may be; the server says it too, after the wait. */
+export const MOST_BYTES = 20 * 1024 * 1024
+/** A larger picture is made smaller before it is sent: models take none. */
+const LARGE_PICTURE = 4_500_000
+const LONGEST_SIDE = 2400
+const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+
+export const isPicture = (file: { mediaType: string }): boolean => SHOWN.has(file.mediaType)
+
+export const contentOf = (file: { id: string }): string => `${root}/api/files/${file.id}/content`
+
+/** A file that goes with the message that is being written. */
+export interface Attached {
+  key: string
+  name: string
+  bytes: number
+  /** The share that has gone out. */
+  progress: number
+  /** As the server keeps it; nothing until it has it. */
+  file: SentFile | null
+  /** Why it cannot be sent, in words. */
+  problem: string
+  stop: () => void
+}
+
+/** The files that go with the message that is being written: they are uploaded as soon as they are chosen. */
+export function useAttached() {
+  const t = useTexts('chat')
+  const reason = useReason()
+  const [attached, setAttached] = useState<readonly Attached[]>([])
+  const now = useRef(attached)
+  useEffect(() => {
+    now.current = attached
+  })
+  // What is not sent is deleted by the server after a day; an upload on its way ends here.
+  useEffect(() => () => now.current.forEach((one) => one.stop()), [])
+  const change = useCallback(
+    (key: string, changes: Partial<Attached>) =>
+      setAttached((before) => before.map((one) => (one.key === key ? { ...one, ...changes } : one))),
+    [],
+  )
+  const add = async (chosen: File) => {
+    const key = freshKey()
+    const one = { key, name: chosen.name || t('file.unnamed'), bytes: chosen.size, progress: 0, file: null }
+    setAttached((before) => [...before, { ...one, problem: '', stop: () => undefined }])
+    const file = await smaller(chosen)
+    if (file.size > MOST_BYTES) return change(key, { problem: t('file.tooLarge') })
+    const { done, stop } = sendFile<SentFile>('/api/files', file, key, (progress) => change(key, { progress }))
+    change(key, { stop })
+    try {
+      change(key, { file: await done, progress: 1 })
+    } catch (error) {
+      change(key, { problem: reason(error) })
+    }
+  }
+  return {
+    attached,
+    add: (chosen: readonly File[]) => chosen.forEach((file) => void add(file)),
+    remove: (key: string) => {
+      now.current.find((one) => one.key === key)?.stop()
+      setAttached((before) => before.filter((one) => one.key !== key))
+    },
+    clear: () => setAttached([]),
+    /** Puts back what could not be sent. */
+    restore: (files: readonly Attached[]) => setAttached((before) => [...files, ...before]),
+  }
+}
+
+/** Returns a picture small enough for models; what cannot be read here goes as it is. */
+async function smaller(file: File): Promise<File> {
+  if (file.size <= LARGE_PICTURE || !SHOWN.has(file.type) || file.type === 'image/gif') return file
+  try {
+    const picture = await createImageBitmap(file)
+    const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height))
+    const canvas = new OffscreenCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale))
+    canvas.getContext('2d')!.drawImage(picture, 0, 0, canvas.width, canvas.height)
+    const made = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.85 })
+    return made.size < file.size ? new File([made], file.name, { type: made.type }) : file
+  } catch {
+    return file
+  }
+}

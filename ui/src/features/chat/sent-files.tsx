@@ -1,0 +1,105 @@
+import { useState } from 'react'
+
+import { api, data, type Schemas } from '@/client/api'
+import { IconButton } from '@/components/button'
+import { Icon } from '@/components/icon'
+import { useReason } from '@/components/states'
+import { notify } from '@/components/toasts'
+import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
+import { useWhy } from '@/lib/why'
+
+import { contentOf, isPicture, type SentFile } from './files'
+
+/** The files of a message: pictures are shown and open in a tab of their own, everything else is downloaded. */
+export function SentFiles({ files }: { files: readonly SentFile[] }) {
+  const t = useTexts('chat')
+  if (!files.length) return null
+  return (
+    <ul aria-label={t('file.list')} className="mt-1 flex flex-wrap justify-end gap-2 first:mt-0">
+      {files.map((file) => (
+        <li key={file.id} className="max-w-full min-w-0">
+          {isPicture(file) ? (
+            <a
+              href={contentOf(file)}
+              target="_blank"
+              rel="noopener noreferrer"
+              title={t('file.open', { name: file.filename })}
+              className="block overflow-hidden rounded-md border"
+            >
+              <img
+                src={contentOf(file)}
+                alt={file.filename}
+                width={file.width ?? undefined}
+                height={file.height ?? undefined}
+                loading="lazy"
+                className="block h-auto max-h-60 w-auto max-w-full bg-sunken"
+              />
+            </a>
+          ) : (
+            <Document file={file} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Document({ file }: { file: SentFile }) {
+  const t = useTexts('chat')
+  const format = useFormat()
+  const reason = useReason()
+  const [kept, setKept] = useState(false)
+  const keep = () =>
+    void data(api.POST('/api/documents/from-file', { body: { fileId: file.id } })).then(
+      () => {
+        setKept(true)
+        notify(t('file.kept', { name: file.filename }), 'done')
+      },
+      (error: unknown) => notify(reason(error), 'failed'),
+    )
+  return (
+    <span className="flex items-center rounded-md border bg-surface pr-1">
+      <a
+        href={contentOf(file)}
+        download={file.filename}
+        title={t('file.download', { name: file.filename })}
+        className="flex min-w-0 items-center gap-2 rounded-md px-2.5 py-1.5 text-sm hover:bg-hover"
+      >
+        <Icon name="file-text" size={16} className="shrink-0 text-muted" />
+        <span className="min-w-0 truncate">{file.filename}</span>
+        <span className="numbers shrink-0 text-muted">{format.bytes(file.bytes)}</span>
+      </a>
+      <IconButton
+        icon="brain"
+        size="small"
+        label={t('file.keep', { name: file.filename })}
+        disabled={kept}
+        onClick={keep}
+      />
+    </span>
+  )
+}
+
+/** What of a message's files a model was not given, and why. */
+export function FileNotes({ files }: { files: readonly Schemas['SentFile'][] }) {
+  const t = useTexts('chat')
+  const why = useWhy()
+  const format = useFormat()
+  const unseen = files.filter((file) => file.unseen)
+  const notes = [
+    ...(unseen.length ? [t('file.unseen', { names: format.list(unseen.map((file) => file.filename)) })] : []),
+    ...files
+      .filter((file) => file.why && !file.unseen)
+      .map((file) => t('file.unread', { name: file.filename, reason: why(file.why, '') })),
+    ...files
+      .filter((file) => file.leftOut > 0)
+      .map((file) => t('file.cut', { name: file.filename, characters: format.number(file.leftOut) })),
+  ]
+  return notes.map((note) => (
+    <p key={note} className="flex gap-2 text-sm text-muted">
+      <Icon name="warning" size={15} className="mt-0.5 shrink-0 text-warning" />
+      <span className="min-w-0 break-words">{note}</span>
+    </p>
+  ))
+}
