@@ -46,7 +46,9 @@ export function LimitDialog({ use, onClose }: { use: LimitUse | undefined; onClo
   }
   const given = Object.values(amounts).filter((value) => value !== null)
   const right = given.length > 0 && given.every((value) => value >= 0)
-  const whole = [amounts.tokens, amounts.modelCalls, amounts.toolCalls].every((value) => value === null || Number.isInteger(value))
+  const whole = [amounts.tokens, amounts.modelCalls, amounts.toolCalls].every(
+    (value) => value === null || Number.isInteger(value),
+  )
   const needsSubject = !use && scope !== 'everybody' && scope !== 'person'
   const scopes = SCOPES.filter(
     (each) =>
