@@ -97,7 +97,7 @@ def fitted(
     messages = [part_of_results(message, longest) for message in given]
     question, left_out = replace(question, messages=messages), 0
     size = size_of(question)
-    past = sum(map(message_tokens, messages[:earlier]))
+    past = size.messages - sum(map(message_tokens, messages[earlier:]))
     beside = most - size.total + past
     if size.total > most:
         room = most - size.total + size.messages
@@ -113,7 +113,8 @@ def fitted(
     shortened = sum(map(_cut_results, question.messages))
     if shortened and read_on is not None:
         question = replace(question, tools=[*question.tools, read_on])
-    size = size_of(question)
+    if shortened or left_out:
+        size = size_of(question)
     if context is not None:  # a guess cuts nobody's answer short
         answer = min(question.max_tokens, max(context // LEAST_SHARE, context - size.total))
         question = replace(question, max_tokens=answer)
