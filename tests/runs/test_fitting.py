@@ -55,7 +55,8 @@ def test_what_fits_is_sent_as_it_is() -> None:
     found = asked(*turn(1), *turn(2))
     assert len(found.question.messages) == 9
     assert (found.left_out, found.shortened, found.earlier) == (0, 0, 8)
-    assert found.whole == found.size.total < found.most == 3_000
+    assert found.history < found.room < found.most == 3_000
+    assert not found.fills(0.9)
     assert not found.question.tools
 
 
@@ -66,7 +67,10 @@ def test_the_oldest_whole_turns_are_left_out_and_counted() -> None:
     assert found.left_out > 80
     assert found.left_out % 4 == 0, "no call stands without its result"
     assert found.earlier + found.left_out == 120
-    assert found.size.total <= found.most < found.whole
+    assert found.size.total <= found.most
+    assert found.history > found.room
+    assert found.fills(0.75)
+    assert not found.fills(0), "summaries are off"
     assert found.size.total + message_tokens(turn(1)[3]) > found.most, "as many are sent as there is room for"
 
 
@@ -124,3 +128,11 @@ def test_a_guess_at_the_window_cuts_no_answer_short() -> None:
     bounds = PromptBounds(context=1_000, summary_share=0.75, result=2_000)
     question = Question(model="m", instructions="", messages=turn(1), max_tokens=4_000)
     assert fitted(question, None, bounds, earlier=0).question.max_tokens == 4_000
+
+
+def test_no_summary_is_made_that_would_find_no_room_beside_the_tools() -> None:
+    tools = [ToolSpec(name="look", description="Looks. " * 900, parameters={"type": "object"})]
+    question = Question(model="m", instructions="", messages=[*turn(1), *turn(2)], tools=tools, max_tokens=1_000)
+    found = fitted(question, 2_000, BOUNDS, earlier=8)
+    assert found.left_out == 8
+    assert not found.fills(0.75)

@@ -24,8 +24,8 @@ from support.running import Person, person, running
 SUMMARISES = "You shorten a conversation"
 SUMMARY = "The person collects lighthouses; the tallest is in Jeddah, 133 metres."
 TOO_LONG = Answer(status=400, error="too long", detail={"code": "context_length_exceeded"})
-SMALL = {"context_tokens": 2_680}
-"""So few tokens that seven of these turns fill three quarters of what a model can read, and six do not."""
+SMALL = {"context_tokens": 2_520}
+"""So few tokens that seven of these turns fill three quarters of the room for them, and six do not."""
 WORDS = "lighthouse " * 80
 
 
@@ -235,10 +235,10 @@ def test_a_provider_that_never_has_enough_room_is_asked_twice_and_no_more(own_da
             options = at(server, context_tokens=32_000)
             async with running(own_database.owner, tmp_path, **options) as platform:
                 someone = await keeper(platform)
-                await said(someone, 4)
+                await said(someone, 8)
                 server.default = lambda request: answers(request) if is_for_summary(request) else TOO_LONG
                 before = len(posted(server))
-                (failed,) = await said(someone, 1, first=5)
+                (failed,) = await said(someone, 1, first=9)
                 return failed, [is_for_summary(request) for request in posted(server)[before:]]
 
     failed, asked = asyncio.run(story())

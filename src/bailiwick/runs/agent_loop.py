@@ -112,9 +112,9 @@ class StandIn:
 class EarlierTurns(Protocol):
     """The earlier turns of a thread, of which the older part can become a summary."""
 
-    async def shorter(self, model: str, most: int) -> Sequence[ModelMessage] | None:
-        """Return them as the agent reads them, made shorter by a model that reads `most` tokens beside its answer; None
-        where they cannot be."""
+    async def shorter(self, model: str, most: int, room: int) -> Sequence[ModelMessage] | None:
+        """Return them as the agent reads them, made shorter by a model that reads `most` tokens beside its answer, of
+        which there is `room` for them; None where they cannot be."""
         ...
 
 
@@ -357,10 +357,10 @@ class ModelAgent:
 
         found, files = await fit()
         narrow = self._context is not None
-        fills = bounds.summary_share > 0 and found.whole >= bounds.summary_share * found.most
+        fills = found.fills(bounds.summary_share)
         if self._earlier is not None and fills and narrow not in self._tried:
             self._tried.add(narrow)
-            shorter = await self._earlier.shorter(question.model, found.most)
+            shorter = await self._earlier.shorter(question.model, found.most, found.room)
             if shorter is not None:
                 self._history = shorter
                 found, files = await fit()

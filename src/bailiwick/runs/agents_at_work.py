@@ -367,10 +367,10 @@ class AgentsAtWork:
         """Return the messages of the conversation that goes on, as they were."""
         return going_on(await self.turns(window))
 
-    async def compacted(self, agent: Agent, model: str, most: int, made: int) -> int:
+    async def compacted(self, agent: Agent, model: str, most: int, room: int, made: int) -> int:
         """Make the older part of the thread a summary; see `Compacting`. Returns how many were made for the message, as
         many as before where it did not become shorter."""
-        if not await self._compacting.compact(agent, model, most, made=made):
+        if not await self._compacting.compact(agent, model, most, room, made=made):
             return made
         self._histories.clear()
         return self._compacting.made
@@ -400,9 +400,9 @@ class ShorterTurns:
         self._before = before
         self._made = made
 
-    async def shorter(self, model: str, most: int) -> Sequence[ModelMessage] | None:
+    async def shorter(self, model: str, most: int, room: int) -> Sequence[ModelMessage] | None:
         """Return them, shorter than before; None where they cannot be."""
-        made = await self._agents.compacted(self._agent, model, most, self._made)
+        made = await self._agents.compacted(self._agent, model, most, room, self._made)
         if made == self._made:
             return None
         self._made = made

@@ -12,6 +12,8 @@ from bailiwick.runs.read_on import READ_ON
 from bailiwick.runs.threads.history import SUMMARY, opens_turn
 from bailiwick.tools.records import ToolSpec, is_failure
 
+LEAST_ROOM = 300
+"""Tokens; where there is less room for earlier turns, a summary would not find it."""
 LEAST_SHARE = 4
 """An answer has at most this part of what a model reads and writes in one call."""
 FEWEST = 400
@@ -41,8 +43,10 @@ class Fitted:
     size: PromptSize
     most: int
     """Tokens that the model can read beside its answer."""
-    whole: int
-    """Tokens that it would have with all earlier turns."""
+    history: int
+    """Tokens of all earlier turns."""
+    room: int
+    """How many of these it has room for beside instructions, tools and what is asked now; may be below 0."""
     earlier: int = 0
     """Messages of earlier turns."""
     left_out: int = 0
@@ -59,6 +63,11 @@ class Fitted:
     def _summary(self) -> object:
         """Up to which execution a summary stands for the turns until then; None where there is none."""
         return (self.question.messages[0].metadata or {}).get(SUMMARY) if self.earlier else None
+
+    def fills(self, share: float) -> bool:
+        """Whether earlier turns fill this share of the room for them, where there is room for any and `share` for a
+        summary of them."""
+        return share > 0 and self.room >= LEAST_ROOM and self.history >= share * self.room
 
     def data(self) -> dict[str, object]:
         """Return what the journal keeps of it: tokens, how many of its messages are of earlier turns, up to which
@@ -96,8 +105,9 @@ def fitted(
     messages = [part_of_results(message, longest) for message in given]
     question, left_out = replace(question, messages=messages), 0
     size = size_of(question)
-    whole = size.total
-    if whole > most:
+    past = size.messages - sum(map(message_tokens, messages[earlier:]))
+    beside = most - size.total + past
+    if size.total > most:
         room = most - size.total + size.messages
         new = messages[earlier:]
         history = latest(messages[:earlier], room - sum(map(message_tokens, new)))
@@ -111,7 +121,8 @@ def fitted(
     shortened = sum(map(_cut_results, question.messages))
     if shortened and read_on is not None:
         question = replace(question, tools=[*question.tools, read_on])
-    size = size_of(question)
+    if shortened or left_out:
+        size = size_of(question)
     if context is not None:  # a guess cuts nobody's answer short
         answer = min(question.max_tokens, max(context // LEAST_SHARE, context - size.total))
         question = replace(question, max_tokens=answer)
@@ -119,7 +130,8 @@ def fitted(
         question=question,
         size=size,
         most=most,
-        whole=whole,
+        history=past,
+        room=beside,
         earlier=earlier - left_out,
         left_out=left_out,
         shortened=shortened,

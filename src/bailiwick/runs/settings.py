@@ -36,8 +36,8 @@ class RunSettings(OwnSettings):
         default=75,
         ge=0,
         le=100,
-        description="From which share of what a model can read, in percent, the older part of a conversation becomes a"
-        " summary; 0 for never: then the oldest turns are left out.",
+        description="When earlier turns fill this share of the room for them, in percent, the older part of a"
+        " conversation becomes a summary; 0 for never: then the oldest turns are left out.",
     )
     result_characters: int = Field(
         default=20_000,
