@@ -11,6 +11,7 @@ from bailiwick.people.records import UserRole
 from browser.axe import axe
 from browser.calls import ask, calling, hold_first
 from browser.web import PHONE, Web, resize
+from support.embedding_server import EmbeddingServer, serving
 
 
 def section(page: Page, name: str) -> Locator:
@@ -80,6 +81,30 @@ def test_a_model_is_tried_and_says_how_it_went_and_search_by_meaning_how_it_is_s
     expect(embedder).to_contain_text("not set up")
     embedder.get_by_role("radio", name="Ollama").click()
     expect(embedder.get_by_text('export BAILIWICK_EMBEDDER="ollama:nomic-embed-text"')).to_be_visible()
+
+
+def test_an_administrator_chooses_the_embedder_which_is_tried_first_and_takes_the_choice_back(web: Web) -> None:
+    root = web.site.site.person("Root", role=UserRole.ADMIN)
+    with serving(EmbeddingServer()) as server, calling(web.site, root) as calls:
+        server.lists = {"/v1/models": {"data": [{"id": "tiny-embed"}]}}
+        body = {"kind": "openai-compatible", "name": "vectors", "address": f"{server.url}/v1"}
+        made = calls.post("/api/models/connections", json=body).json()
+        try:
+            page = web.open("/settings#embedder", person=root)
+            embedder = section(page, "Search by meaning")
+            embedder.get_by_role("button", name="vectors:tiny-embed").click()
+            server.answers = [(500, {}, b"down")]
+            embedder.get_by_role("button", name="Try and use it").click()
+            expect(embedder.get_by_role("alert")).to_contain_text("It does not work")
+            expect(embedder).to_contain_text("not set up")
+            assert axe(page) == []
+            embedder.get_by_role("button", name="Try and use it").click()
+            expect(embedder.get_by_text("ready")).to_be_visible()
+            embedder.get_by_role("button", name="Search by words only").click()
+            expect(embedder.get_by_text("not set up")).to_be_visible()
+        finally:
+            calls.put("/api/models/embedder", json={"model": None})
+            calls.delete(f"/api/models/connections/{made['id']}", params={"anyway": True})
 
 
 def test_an_answer_that_fails_for_its_provider_leads_to_that_provider_in_the_settings(web: Web) -> None:

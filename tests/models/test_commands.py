@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from support import forked_commands
+from support.embedding_server import EmbeddingServer, serving
 from support.providers import Answer, ProviderServer
 from support.terminal import Terminal
 
@@ -44,3 +46,42 @@ def test_a_key_comes_by_a_pipe_and_a_refused_one_says_what_to_do(terminal: Termi
     assert server.requests[-1].headers["authorization"] == f"Bearer {KEY}"
     assert "needs a key" in terminal.run("models", "add", "openai", status=1)
     assert "/nowhere cannot be read" in terminal.run("models", "add", "openai", "--key-file", "/nowhere", status=1)
+
+
+def test_the_embedder_is_tried_chosen_and_taken_back(terminal: Terminal, tmp_path: Path) -> None:
+    key_file = tmp_path / "vectors.key"
+    key_file.write_text(KEY)
+    with serving(EmbeddingServer()) as server:
+        server.lists = {"/v1/models": {"data": [{"id": "tiny-embed"}]}}
+        terminal.run(
+            "models", "add", "openai-compatible", "--name", "vectors", "--address", f"{server.url}/v1",
+            "--model", "chatty", "--key-file", str(key_file), status=1,
+        )  # fmt: skip
+        listed = terminal.run("models", "embedder")
+        assert "vectors:tiny-embed" in listed
+        assert "Search goes by words" in listed
+        server.answers = [(500, {}, b"down")]
+        assert "vectors:tiny-embed failed (500): down" in terminal.run(
+            "models", "embedder", "vectors:tiny-embed", status=1
+        )
+        assert terminal.read("models", "embedder")["embedder"]["chosen"] is None
+        said = terminal.run("models", "embedder", "vectors:tiny-embed")
+        assert "with 3 numbers" in said
+        assert "Search goes by meaning with vectors:tiny-embed" in said
+        assert terminal.read("models", "embedder", "--clear")["embedder"]["name"] is None
+        assert KEY not in listed + said
+
+
+def test_what_a_provider_cites_stands_under_the_answer(terminal: Terminal, server: ProviderServer) -> None:
+    pages = (("https://example.org/brokers", "Message brokers"), ("javascript:alert(1)", "Not a page"))
+    server.default = Answer(pieces=["By ", "the model."], cites=pages)
+    terminal.run(
+        "models", "add", "openai-compatible", "--name", "groq", "--address", server.openai_url,
+        "--model", "m", "--default", given=f"{KEY}\n",
+    )  # fmt: skip
+    asked = ["ask", "--agent", "toby-technical", "Compare two message brokers"]
+    done = forked_commands.run(asked, terminal.environment, given=b"")
+    assert done.stdout.decode().strip() == "By the model."
+    said = done.stderr.decode()
+    assert "Source 1: Message brokers https://example.org/brokers" in said
+    assert "javascript" not in said

@@ -63,7 +63,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.server.asked.append(
             (self.path, self.headers.get("authorization") or self.headers.get("x-goog-api-key"), body)
         )
-        status, headers, content = self.server.answers.pop(0) if self.server.answers else (200, {}, self._good(body))
+        if not {"input", "requests"} & set(body):
+            status, headers, content = 404, {}, {"error": {"message": "embeddings only"}}
+        elif self.server.answers:
+            status, headers, content = self.server.answers.pop(0)
+        else:
+            status, headers, content = 200, {}, self._good(body)
         sent = content if isinstance(content, bytes) else json.dumps(content).encode()
         self.send_response(status)
         for name, value in {"content-length": str(len(sent)), **headers}.items():

@@ -68,7 +68,7 @@ class TurnStore:
 
 def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]], files: Mapping[str, KeptFile]) -> Turn:
     stood_in = [step for step in steps if step["kind"] == StepKind.MODEL and step["passed_over"]]
-    cited = [page for step in steps for page in step["cited"] or ()]
+    cited = [page for step in steps if not read_place(step["place"]).path for page in step["cited"] or ()]
     unseen = {each for step in steps for each in step["unseen"] or ()}
     reviews = [step["output"] for step in steps if step["kind"] == StepKind.REVIEW and step["output"]]
     return Turn(

@@ -32,7 +32,7 @@ SELECT execution_id, key, kind, agent_id, status, name, helper, place, error, wh
        extract(epoch FROM ended_at - started_at)::double precision * 1000 AS milliseconds,
        CASE WHEN kind = 'review' THEN output::jsonb - 'messages' END AS output,
        CASE WHEN kind = 'model' THEN output -> 'passed_over' END AS passed_over,
-       CASE WHEN kind = 'model' AND helper IS NULL THEN output -> 'cited' END AS cited,
+       CASE WHEN kind = 'model' THEN output -> 'cited' END AS cited,
        CASE WHEN kind = 'model' THEN output -> 'unseen' END AS unseen,
        CASE WHEN kind = 'helper' THEN left(input ->> 'task', 300) END AS task,
        kind = 'tool' AND json_typeof(output -> 'result' -> 'chart') IS NOT DISTINCT FROM 'object' AS charted,
