@@ -67,7 +67,7 @@ LEADS = phrases_of(
 )
 """Courtesies before a request, longer than one would read out of it; nothing that is asked begins with one."""
 PAUSED = phrases_of(
-    "sorry,excuse me,pardon me,pardon,listen,look,right,fine,nice one,next one,next,next question,another one,"
+    "sorry,oops,ups,uy,whoops,excuse me,pardon me,pardon,listen,look,right,fine,nice one,next one,next,next question,another one,"
     "another thing,one last thing,last one,last thing,one more,one more question,quick favour,do me a favour,"
     "do me a favor,guess what,"
     "perdona,perdone,perdon,disculpa,disculpe,mira,escucha,bien,la siguiente,siguiente,otra cosa,otra pregunta,"

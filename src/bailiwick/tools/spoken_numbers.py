@@ -37,10 +37,10 @@ PARTS: Mapping[str, Fraction] = {
     "3 quarters": Fraction(3, 4),
 }
 """What stands beside a whole number; "4º" is "cuarto" once numbers are in digits."""
-_PART = r"(?:and (?:an? )?(half|quarter|3 quarters)|y (medi[oa]))\b"
-MIXED = re.compile(rf"(?i)\b([0-9]+) {_PART}")
+_PART = r"(?:and an? (half|quarter)|y (medi[oa]|cuarto|4º))(?!\w| of\b| de\b)"
+MIXED = re.compile(rf"(?i)\b([0-9]{{1,9}}) (?:and (3 quarters)|{_PART})")
 """A number with a part: "3 and a half"."""
-MIXED_UNIT = re.compile(rf"(?i)\b([0-9]+|an?|one|una?) ([^\W\d]{{2,}}) (?:{_PART}|y (cuarto|4º))")
+MIXED_UNIT = re.compile(rf"(?i)\b([0-9]{{1,9}}|an?|one|una?) ([^\W\d]{{2,}}) {_PART}")
 """A quantity with a part: "2 hours and a half", "una hora y media"."""
 SPANISH_CLOCK = re.compile(r"(?i)\blas? (?:[0-9]+|una)$")
 """What stands before the part of a time of the day, which is none of a number: "a las 5 y media"."""
@@ -98,12 +98,12 @@ def _with_parts(text: str) -> str:
 def _one_number(found: re.Match[str]) -> str:
     if SPANISH_CLOCK.search(found.string[: found.end(1)]):
         return found.group()
-    return str(float(int(found[1]) + PARTS[(found[2] or found[3]).lower()]))
+    return str(float(int(found[1]) + PARTS[(found[2] or found[3] or found[4]).lower()]))
 
 
 def _one_quantity(found: re.Match[str]) -> str:
     whole, unit = found[1].lower(), found[2]
-    part = PARTS[(found[3] or found[4] or found[5]).lower()]
+    part = PARTS[(found[3] or found[4]).lower()]
     amount = float((int(whole) if whole.isdigit() else 1) + part)
     return f"{amount} {unit}" if unit.endswith("s") else f"{amount} {unit}s"
 

@@ -7,7 +7,7 @@ import re2
 
 from bailiwick.plugin import Language, ReasonCode, fold, in_digits, likely, read
 from bailiwick_skills.maths.evaluate import Irrational, exact
-from bailiwick_skills.maths.named import SENTENCES, Named, read_named
+from bailiwick_skills.maths.named import SENTENCES, Named, read_loose, read_named
 from bailiwick_skills.maths.parser import parse, parse_relations
 from bailiwick_skills.maths.question_phrases import (
     CONVERTED,
@@ -118,6 +118,8 @@ class Questions:
         for reading in (_spoken_sum, _calculus, _percentage, _solving):
             if found := reading(text):
                 return MathQuestion(found[0], found[1], explain, SURE)
+        if loose := read_loose(text, language):
+            return MathQuestion(loose, loose.text, explain, LIKELY)
         led = read(LED_AND_CLOSED, text) or read(LED, text)
         body = (led["body"] if led else text).strip(ENDING)
         asked = _plain(body)
