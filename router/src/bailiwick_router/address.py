@@ -111,7 +111,7 @@ class _Reader:
         polite = max(phrase_at(self._texts, at, POLITE), phrase_at(self._texts, at, LEADS))
         if at > 0 and not polite and self._texts[at] in CONNECTING and at + 1 < len(self._words):
             joined = max(phrase_at(self._texts, at + 1, POLITE), phrase_at(self._texts, at + 1, LEADS))
-            return joined and joined + 1
+            return joined + 1 if joined else int(self._address(at + 1, joined=False)[1] is not None)
         length = max(phrase_at(self._texts, at, SMALL_TALK), phrase_at(self._texts, at, PAUSED), polite)
         while length and not self._pauses(at + length) and self._fills(at + length):
             length += 1

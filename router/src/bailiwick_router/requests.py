@@ -67,10 +67,10 @@ LEADS = phrases_of(
 )
 """Courtesies before a request, longer than one would read out of it; nothing that is asked begins with one."""
 PAUSED = phrases_of(
-    "sorry,oops,ups,uy,whoops,excuse me,pardon me,pardon,listen,look,right,fine,nice one,next one,next,next question,another one,"
-    "another thing,one last thing,last one,last thing,one more,one more question,quick favour,do me a favour,"
+    "sorry,oops,ups,uy,whoops,excuse me,pardon me,pardon,listen,look,right,fine,nice one,next one,next question,"
+    "another thing,one last thing,last thing,one more question,quick favour,do me a favour,"
     "do me a favor,guess what,"
-    "perdona,perdone,perdon,disculpa,disculpe,mira,escucha,bien,la siguiente,siguiente,otra cosa,otra pregunta,"
+    "perdona,perdone,perdon,disculpa,disculpe,mira,escucha,bien,la siguiente,otra cosa,otra pregunta,"
     "una ultima cosa,una cosa mas,una preguntita,una pregunta mas,una cosita,un favor,hazme un favor,siguiente pregunta"
 )
 """What leads in only with a pause behind it: “listen, …”, “next one: …”."""

@@ -96,7 +96,9 @@ def read_loose(text: str, language: str) -> Named | None:
 
     None for any other text. Numbers must be in digits.
     """
-    if len(text) > LONGEST_LOOSE or not SENTENCES.find("asking", text):
+    if len(text) > LONGEST_LOOSE or sum(each.isdigit() for each in text) < FEWEST_DIGITS:
+        return None
+    if not SENTENCES.find("asking", text):
         return None
     text = text.replace("%", " percent")
     slots: dict[str, str] = {}
@@ -371,6 +373,8 @@ LOOSE: Mapping[str, tuple[Sequence[str], Sequence[str]]] = {
     "split": (("about_split",), ("amount", "count")),
 }
 """Calculations that are read from their numbers in any order: the words that name each, and what it is made of."""
+FEWEST_DIGITS = 2
+"""Of two numbers."""
 LONGEST_LOOSE = 160
 """Characters; a longer text tells of more than one calculation."""
 OF_SEVERAL = frozenset("average median maximum minimum deviation sum gcd lcm".split())
