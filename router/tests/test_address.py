@@ -29,6 +29,7 @@ def router(*more: Agent) -> Router:
         ("hey @peter and @ami, what is 3*3?", "peter-logical", "what is 3*3?"),
         ("Peter, solve 3x=9", "peter-logical", "solve 3x=9"),
         ("Peter, -3 + 5", "peter-logical", "-3 + 5"),
+        ("sorry to bother you but could Peter solve 3x=9", "peter-logical", "solve 3x=9"),
         ("great, now ask Peter to solve 3x=9", "peter-logical", "solve 3x=9"),
         ("Can Peter solve 3x=9?", "peter-logical", "solve 3x=9?"),
         ("hi Peter what is 2+2", "peter-logical", "what is 2+2"),

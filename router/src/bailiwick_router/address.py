@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bailiwick_router.names import RosterNames
 from bailiwick_router.phrases import FILLERS, SMALL_TALK, phrase_at, phrases_of
-from bailiwick_router.requests import POLITE
+from bailiwick_router.requests import LEADS, PAUSED, POLITE
 from bailiwick_router.text import normalise
 
 MOST_WORDS = 16
@@ -34,8 +34,10 @@ ASKING = phrases_of(
 """Phrases before the name of who is asked."""
 LINKS = phrases_of("to,about,for,please,por favor,que,si puede,sobre,por")
 """What may stand between that name and what is asked."""
-_FIRST = frozenset({*ASKING, *POLITE, *SMALL_TALK})
+_FIRST = frozenset({*ASKING, *POLITE, *SMALL_TALK, *LEADS, *PAUSED})
 """Words with which a message begins that leads in or asks for somebody."""
+CONNECTING = frozenset("and but so then y pero pues entonces".split())
+"""What may join one lead-in to the next: “sorry, but could you …”, “gracias, y ahora …”."""
 CALLS = frozenset("hey hi hello hola oye buenas".split())
 """Greetings after which a name is an address without a comma."""
 
@@ -72,7 +74,7 @@ def read_address(message: str, words: Sequence[str], names: Callable[[], RosterN
 
 def _may_lead(message: str, words: Sequence[str], names: Callable[[], RosterNames]) -> bool:
     """Whether the first words lead in, or ask for somebody by name; most messages that begin like it do neither."""
-    if not message.isascii() or phrase_at(words, 0, POLITE) or phrase_at(words, 0, SMALL_TALK):
+    if not message.isascii() or any(phrase_at(words, 0, each) for each in (POLITE, SMALL_TALK, LEADS, PAUSED)):
         return True
     asking = phrase_at(words, 0, ASKING)
     return 0 < asking < len(words) and names().at(words, asking, marked=False)[0] > 0
@@ -106,8 +108,11 @@ class _Reader:
 
     def _lead_in(self, at: int) -> int:
         """Return how many words of greeting, thanks or courtesy stand at `at`, before something else."""
-        polite = phrase_at(self._texts, at, POLITE)
-        length = max(phrase_at(self._texts, at, SMALL_TALK), polite)
+        polite = max(phrase_at(self._texts, at, POLITE), phrase_at(self._texts, at, LEADS))
+        if at > 0 and not polite and self._texts[at] in CONNECTING and at + 1 < len(self._words):
+            joined = max(phrase_at(self._texts, at + 1, POLITE), phrase_at(self._texts, at + 1, LEADS))
+            return joined + 1 if joined else int(self._address(at + 1, joined=False)[1] is not None)
+        length = max(phrase_at(self._texts, at, SMALL_TALK), phrase_at(self._texts, at, PAUSED), polite)
         while length and not self._pauses(at + length) and self._fills(at + length):
             length += 1
         return max(polite, length if length and self._pauses(at + length) else 0)

@@ -49,6 +49,32 @@ POLITE = phrases_of(
 )
 """What may stand before a request and changes nothing."""
 
+LEADS = phrases_of(
+    "sorry to bother you,sorry to bother,i hate to bother you,sorry to ask,if you don t mind,if you do not mind,"
+    "if it s not too much trouble,if you have a moment,when you have a moment,when you get a chance,when you can,"
+    "if you can,would you be so kind as to,could you be so kind as to,be so kind as to,would you be able to,"
+    "are you able to,would it be possible to,is it possible to,any chance you could,any chance you can,"
+    "do you think you could,do you think you can,do you mind,would you mind,do me a favour and,do me a favor and,"
+    "could you do me a favour and,can you do me a favour and,i was wondering if you could,i was wondering if,"
+    "i was wondering,i m wondering,i wonder if you could,i d like to know,i would like to know,i want to know,"
+    "i need to know,i have a question,i ve got a question,let s see,"
+    "perdona que te moleste,disculpa que te moleste,siento molestarte,perdona la molestia,si no te importa,"
+    "si no es molestia,si no es mucha molestia,si puedes,cuando puedas,cuando tengas un momento,serias tan amable de,"
+    "seria posible,te importa,te importaria,hazme el favor de,haz el favor de,hazme un favor y,me haces el favor de,"
+    "me harias el favor de,me preguntaba si podrias,me preguntaba si puedes,me preguntaba,me gustaria saber,"
+    "quiero saber,quisiera saber,queria saber,necesito saber,tengo una pregunta,te queria preguntar,"
+    "queria preguntarte,a ver si puedes,serias capaz de"
+)
+"""Courtesies before a request, longer than one would read out of it; nothing that is asked begins with one."""
+PAUSED = phrases_of(
+    "sorry,oops,ups,uy,whoops,excuse me,pardon me,pardon,listen,look,right,fine,nice one,next one,next question,"
+    "another thing,one last thing,last thing,one more question,quick favour,do me a favour,"
+    "do me a favor,guess what,"
+    "perdona,perdone,perdon,disculpa,disculpe,mira,escucha,bien,la siguiente,otra cosa,otra pregunta,"
+    "una ultima cosa,una cosa mas,una preguntita,una pregunta mas,una cosita,un favor,hazme un favor,siguiente pregunta"
+)
+"""What leads in only with a pause behind it: “listen, …”, “next one: …”."""
+
 JOINERS = frozenset("and then also plus additionally besides next afterwards y e luego despues ademas tambien".split())
 """Words that join one request to the next."""
 IN_TURN = frozenset("then next afterwards luego despues".split())

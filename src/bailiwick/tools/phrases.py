@@ -21,7 +21,9 @@ HEAD = re2.compile(
     r"|help me|ayudame a|tell me|dime|let me know|do you know|know|find out|remind me(?: of)?|sabes|saber|quisiera)\b)+"
 )
 TAIL = re2.compile(
-    r"(?:(?:[\s?!.,;:]+|\b)(?:please|por favor|porfa|thanks|thank you|thx|gracias|for me|para mi))*"
+    r"(?:(?:[\s?!.,;:]+|\b)(?:please|pls|plz|por favor|porfa|porfi|porfis|thanks|thank you|thx|gracias"
+    r"|for me|para mi|would you|will you|if you can|if you don'?t mind|when you can|si puedes|cuando puedas"
+    r"|si no te importa|anda|venga|quieres|btw|by the way|por cierto|mate|guapo|guapa))*"
     r"[\s?!.,;:]*$"
 )
 

@@ -5,7 +5,7 @@ model can ask for it as a person does.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -88,6 +88,37 @@ def read_named(text: str) -> Named | None:
     for name in CALCULATIONS:
         if reading := SENTENCES.read(name, text):
             return _named(name, reading)
+    return None
+
+
+def read_loose(text: str, language: str) -> Named | None:
+    """Return the calculation of a question that names it and has just the numbers that it is made of, in any order.
+
+    None for any other text. Numbers must be in digits.
+    """
+    if len(text) > LONGEST_LOOSE or sum(each.isdigit() for each in text) < FEWEST_DIGITS:
+        return None
+    if not SENTENCES.find("asking", text):
+        return None
+    text = text.replace("%", " percent")
+    slots: dict[str, str] = {}
+    taken: list[tuple[int, int]] = []
+    for intent in PARTS:
+        for found in sorted(SENTENCES.find(intent, text), key=lambda each: each.start - each.end):
+            if found.reading.language != language or any(
+                found.start < end and start < found.end for start, end in taken
+            ):
+                continue
+            if found.reading.slots.keys() & slots.keys():
+                return None
+            slots |= found.reading.slots
+            taken.append((found.start, found.end))
+    if any(each.isdigit() and not any(start <= at < end for start, end in taken) for at, each in enumerate(text)):
+        return None
+    made_of = {"term" if name in ("years", "months") else name for name in slots}
+    for name, (about, needed) in LOOSE.items():
+        if made_of == set(needed) and all(SENTENCES.find(intent, text) for intent in about):
+            return _named(name, SentenceReading(slots, language))
     return None
 
 
@@ -331,5 +362,20 @@ CALCULATIONS: Mapping[str, NamedCalculation] = {
     "tax_taken": NamedCalculation("{amount} without {percent}% VAT", _tax_taken, "net"),
 }
 """By their names, which are those of the intents; in the order in which they are tried."""
+PARTS = ("part_percent", "part_term", "part_count", "part_amount")
+"""The intents of single numbers, the plainest first."""
+LOOSE: Mapping[str, tuple[Sequence[str], Sequence[str]]] = {
+    "shared_tip": (("about_tip",), ("amount", "percent", "count")),
+    "tip": (("about_tip",), ("amount", "percent")),
+    "loan": (("about_loan",), ("amount", "percent", "term")),
+    "compound": (("about_savings",), ("amount", "percent", "term")),
+    "discount": (("about_discount",), ("amount", "percent")),
+    "split": (("about_split",), ("amount", "count")),
+}
+"""Calculations that are read from their numbers in any order: the words that name each, and what it is made of."""
+FEWEST_DIGITS = 2
+"""Of two numbers."""
+LONGEST_LOOSE = 160
+"""Characters; a longer text tells of more than one calculation."""
 OF_SEVERAL = frozenset("average median maximum minimum deviation sum gcd lcm".split())
 """Those of a list of two numbers at least."""

@@ -39,14 +39,6 @@ LED_AND_CLOSED = _all(
     rf"cuanto (?:da|hace|suman) {BODY}",
 )
 SPOKEN_SUMS = {
-    "({a}) * 2": _all(r"(?:what(?:'s| is) |cuanto es )?(?:double|twice|el doble de|duplica) (?:of )?(?P<a>[-(0-9].*)"),
-    "({a}) / 2": _all(r"(?:what(?:'s| is) |cuanto es )?(?:half of|half|halve|la mitad de|mitad de) (?P<a>[0-9].*)"),
-    "({a}) / 3": _all(
-        r"(?:what(?:'s| is) |cuanto es )?(?:a third of|one third of|un tercio de|la tercera parte de) (?P<a>[-(0-9].*)"
-    ),
-    "({a}) / 4": _all(
-        r"(?:what(?:'s| is) |cuanto es )?(?:(?:a|one) quarter of|un cuarto de|la cuarta parte de) (?P<a>[-(0-9].*)"
-    ),
     "({a}) + ({b})": _all(
         r"(?:what(?:'s| is) |find |calculate |cual es )?(?:the |la )?(?:sum of|suma de|add|sum|suma) (?P<a>.+?),?"
         r" (?:and|to|with|y|a|con) (?P<b>.+)"

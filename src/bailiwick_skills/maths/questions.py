@@ -7,7 +7,7 @@ import re2
 
 from bailiwick.plugin import Language, ReasonCode, fold, in_digits, likely, read
 from bailiwick_skills.maths.evaluate import Irrational, exact
-from bailiwick_skills.maths.named import Named, read_named
+from bailiwick_skills.maths.named import SENTENCES, Named, read_loose, read_named
 from bailiwick_skills.maths.parser import parse, parse_relations
 from bailiwick_skills.maths.question_phrases import (
     CONVERTED,
@@ -91,6 +91,7 @@ class MathQuestion:
 
 ORDERS = {"second": 2, "2nd": 2, "segunda": 2, "third": 3, "3rd": 3, "tercera": 3}
 DATE = re2.compile(r"[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}|[0-9]{3,4}(?:-[0-9]{3,4})+|[0-9]+/[0-9]+/[0-9]+|24/7")
+SHARE_OF_NOTHING = re2.compile(r"(?:1/[0-9]+\)|\b[1-9]) \* (?:[^-(0-9.$€£]|$)")
 ENDING = " \t\n?¿¡=,;:"
 SURE, LIKELY, SLIPPED, POSSIBLE = 0.97, 0.9, 0.8, 0.75
 
@@ -108,7 +109,7 @@ class Questions:
         """
         if any("\ud800" <= character <= "\udfff" for character in text):
             raise CannotCalculate(ReasonCode.ARGUMENT_NO_UNICODE)
-        text, explain = _without_explanation(in_digits(text.strip(ENDING), language))
+        text, explain = _without_explanation(_in_numbers(text.strip(ENDING), language))
         if found := self._conversion(text):
             slipped = found[0].source.slipped or found[0].target.slipped
             return MathQuestion(found[0], found[1], explain, SLIPPED if slipped else SURE)
@@ -117,6 +118,8 @@ class Questions:
         for reading in (_spoken_sum, _calculus, _percentage, _solving):
             if found := reading(text):
                 return MathQuestion(found[0], found[1], explain, SURE)
+        if loose := read_loose(text, language):
+            return MathQuestion(loose, loose.text, explain, LIKELY)
         led = read(LED_AND_CLOSED, text) or read(LED, text)
         body = (led["body"] if led else text).strip(ENDING)
         asked = _plain(body)
@@ -157,6 +160,23 @@ class Questions:
             return None
         sizes = [_amount(str(amount)) * unit.size for (amount, _), unit in zip(found, units, strict=True) if unit]
         return sum(sizes, Fraction(0)) / last.size, last
+
+
+def _in_numbers(text: str, language: Language) -> str:
+    """Return `text` with its numbers in digits and shares of a number as a product: `(1/3) * 99` of "a third of 99"."""
+    shared, at = "", 0
+    for found in sorted(SENTENCES.find("fraction", text), key=lambda each: (each.start, -each.end)):
+        if found.start >= at:
+            slots = found.reading.slots
+            factor = slots.get("multiple") or slots["share"].replace("1", slots.get("several", "1"), 1)
+            factor = f"({factor})" if "/" in factor else factor
+            shared += f"{text[at : found.start]}{factor} * "
+            at = found.end
+    if at:
+        digits = in_digits(shared + text[at:].lstrip(), language)
+        if not SHARE_OF_NOTHING.search(digits):
+            return digits
+    return in_digits(text, language)
 
 
 def _without_explanation(text: str) -> tuple[str, bool]:

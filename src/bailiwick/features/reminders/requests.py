@@ -117,6 +117,19 @@ class MoveReader:
             when = found.slots["when"]
             if _is_time(when, request.language) and (which := _which(found, request)) is not None:
                 return Recognition(arguments={**which, "when": when}, confidence=0.97)
+        return self._corrected(request)
+
+    def _corrected(self, request: Request) -> Recognition | None:
+        """Return the time that a message names right after a reminder was set or moved: "actually 7 pm"."""
+        call = request.just_called
+        if call is None or call.name not in ("setReminder", "moveReminder") or request.text.strip().endswith("?"):
+            return None
+        if not isinstance(call.result, Mapping) or not isinstance(call.result.get("id"), str):
+            return None
+        for found in _all("corrected", request.text):
+            if _is_time(found.slots["when"], request.language):
+                arguments = {"which": call.result["id"], "when": found.slots["when"]}
+                return Recognition(arguments=arguments, confidence=0.96)
         return None
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
