@@ -168,6 +168,13 @@ def test_without_a_model_files_alone_are_answered_with_what_can_be_done(calls: h
     assert (made.status_code, made.json()["title"]) == (201, "Lease")
 
 
+def test_without_a_model_a_question_about_files_is_answered_with_what_can_be_done(calls: httpx.Client) -> None:
+    accepted = sent(calls, "¿Qué pone aquí dentro?", kept(calls, "Contrato.pdf", LEASE))
+    execution = finished(calls, accepted["id"])
+    assert execution["outcome"] == "unanswered"
+    assert "He guardado **Contrato.pdf**" in execution["answer"]
+
+
 def test_an_empty_message_needs_files_and_no_message_has_too_many(calls: httpx.Client) -> None:
     empty = calls.post("/api/agents/execute", json={"message": " "})
     assert (empty.status_code, empty.json()["errors"][0]["field"]) == (422, "message")

@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 from pydantic_ai.messages import BinaryContent, ModelRequest, UserPromptPart
 
+from bailiwick.features.conversations.commands import kept_file
+from bailiwick.kernel.errors import InvalidInput
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.models.counting import PICTURE, size_of
+from bailiwick.people.store import AccessStore
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.files.actions import Files
 from bailiwick.runs.files.records import MOST_TEXT
@@ -215,3 +218,18 @@ def test_a_picture_counts_like_its_tokens_and_not_like_its_bytes():
 
     more = counted(BinaryContent(bytes(3_000_000), media_type="image/png")) - counted()
     assert more == PICTURE
+
+
+def test_a_file_that_is_not_there_is_named_by_the_terminal(own_database, tmp_path):
+    async def story() -> None:
+        async with running(own_database.owner, tmp_path) as platform:
+            somebody = await person(platform)
+            user = await platform.stores[AccessStore].user(somebody.id)
+            notes = tmp_path / "notes.txt"
+            notes.write_text("Three months.", encoding="utf-8")
+            kept = await kept_file(platform, user, notes)
+            assert (await platform[Files].named(somebody.id, kept)).filename == "notes.txt"
+            with pytest.raises(InvalidInput, match=r"absent\.txt cannot be read"):
+                await kept_file(platform, user, tmp_path / "absent.txt")
+
+    asyncio.run(story())

@@ -83,8 +83,9 @@ class AgentsAtWork:
             return await self.answer_parts(decision)
         worker = delegation.worker_of(decision)
         if worker is None and not self._dependencies.catalog.configured:
-            kept = await self._kept()
-            content = kept or delegation.nobody_fits(self._router.roster, self._message.language)
+            files, language = await self._files.sent(self._execution.files), self._message.language
+            kept = delegation.files_kept(files, language) if files else ""
+            content = kept or delegation.nobody_fits(self._router.roster, language)
             return AgentReply(content=content, outcome=Outcome.UNANSWERED)
         agent = self._router.roster.get(worker or SUPERVISOR_ID)
         if agent is None:

@@ -62,7 +62,7 @@ def ask(
     supervised: SupervisedOption = False,
     conversation: ConversationOption = None,
     go_on: ContinueOption = False,
-    files: Annotated[list[Path] | None, typer.Option("--file", exists=True, dir_okay=False)] = None,
+    files: Annotated[list[Path] | None, typer.Option("--file")] = None,
     timeout: Annotated[float, typer.Option()] = 300.0,
     json: Json = False,
     home: Home = None,
@@ -75,7 +75,7 @@ def ask(
         from bailiwick.runs.actions import Executions
 
         thread = (await _latest(platform, owner)).id if go_on else conversation
-        sent = [await _kept(platform, owner, path) for path in files or ()]
+        sent = [await kept_file(platform, owner, path) for path in files or ()]
         execution = await _submit(
             platform, owner, message, agent, supervised, files=sent, conversation=thread, patience=timeout
         )
@@ -153,7 +153,7 @@ async def _submit(
     return await platform[Executions].submit(owner.id, submission)
 
 
-async def _kept(platform: "Platform", owner: User, path: Path) -> str:
+async def kept_file(platform: "Platform", owner: User, path: Path) -> str:
     """Keep a file for a message and return its id. Raises `InvalidInput`."""
     from bailiwick.runs.files.actions import Files
 
