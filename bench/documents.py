@@ -141,6 +141,11 @@ class Known:
     def __init__(self) -> None:
         self.point: Sequence[float] = ()
 
+    async def in_use(self, user_id: str) -> "Known":
+        """It is in use for everybody."""
+        del user_id
+        return self
+
     async def embed(self, texts: Sequence[str], *, patient: bool = True) -> Sequence[Sequence[float]]:
         """Return the point that was set."""
         return [self.point]

@@ -56,6 +56,7 @@ from bailiwick.models.connection_actions import Connections, StoredConnections
 from bailiwick.models.embedder_actions import EmbedderChoices
 from bailiwick.models.embedder_choice import backend_of, local_folder
 from bailiwick.models.embedding_job import Embedding, Points
+from bailiwick.models.first_limit import FirstLimit
 from bailiwick.models.given_files import BlindCaller
 from bailiwick.models.local_encoder import LocalEncoder
 from bailiwick.models.offline import OfflineCaller
@@ -177,7 +178,15 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             breakers=breakers,
             fallbacks=settings.of(ModelSettings).fallbacks,
         )
-        connections = Connections(database, stores, credentials, catalog, settings.of(ModelSettings), directory.users)
+        connections = Connections(
+            database,
+            stores,
+            credentials,
+            catalog,
+            settings.of(ModelSettings),
+            directory.users,
+            house.offers(FirstLimit),
+        )
         choices = EmbedderChoices(stores, catalog, embedder, embedding, directory.users, local_folder(settings))
 
         # The runtime: rosters, executions.

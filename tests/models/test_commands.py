@@ -17,9 +17,17 @@ def test_a_connection_is_added_tried_chosen_and_removed(
     key_file = tmp_path / "groq.key"
     key_file.write_text(f"{KEY}\n")
     said = terminal.run(
-        "models", "add", "openai-compatible", "--name", "groq", "--address", server.openai_url,
-        "--key-file", str(key_file), "--default",
-    )  # fmt: skip
+        "models",
+        "add",
+        "openai-compatible",
+        "--name",
+        "groq",
+        "--address",
+        server.openai_url,
+        "--key-file",
+        str(key_file),
+        "--default",
+    )
     assert "groq is connected." in said
     assert "By the model." in said
     assert server.requests[-1].headers["authorization"] == f"Bearer {KEY}"
@@ -48,15 +56,47 @@ def test_a_key_comes_by_a_pipe_and_a_refused_one_says_what_to_do(terminal: Termi
     assert "/nowhere cannot be read" in terminal.run("models", "add", "openai", "--key-file", "/nowhere", status=1)
 
 
+def test_a_first_limit_is_set_with_the_connection_unless_there_is_one(
+    terminal: Terminal, server: ProviderServer
+) -> None:
+    for name, money in (("first", "3"), ("second", "9")):
+        terminal.run(
+            "models",
+            "add",
+            "openrouter",
+            "--name",
+            name,
+            "--address",
+            server.openai_url,
+            "--model",
+            "m",
+            "--daily-limit",
+            money,
+            given=f"{KEY}\n",
+        )
+    (limit,) = terminal.read("budgets", "list")
+    assert (limit["limit"]["scope"], limit["limit"]["period"], limit["limit"]["money"]) == ("everybody", "day", 3.0)
+
+
 def test_the_embedder_is_tried_chosen_and_taken_back(terminal: Terminal, tmp_path: Path) -> None:
     key_file = tmp_path / "vectors.key"
     key_file.write_text(KEY)
     with serving(EmbeddingServer()) as server:
         server.lists = {"/v1/models": {"data": [{"id": "tiny-embed"}]}}
         terminal.run(
-            "models", "add", "openai-compatible", "--name", "vectors", "--address", f"{server.url}/v1",
-            "--model", "chatty", "--key-file", str(key_file), status=1,
-        )  # fmt: skip
+            "models",
+            "add",
+            "openai-compatible",
+            "--name",
+            "vectors",
+            "--address",
+            f"{server.url}/v1",
+            "--model",
+            "chatty",
+            "--key-file",
+            str(key_file),
+            status=1,
+        )
         listed = terminal.run("models", "embedder")
         assert "vectors:tiny-embed" in listed
         assert "Search goes by words" in listed
@@ -76,9 +116,18 @@ def test_what_a_provider_cites_stands_under_the_answer(terminal: Terminal, serve
     pages = (("https://example.org/brokers", "Message brokers"), ("javascript:alert(1)", "Not a page"))
     server.default = Answer(pieces=["By ", "the model."], cites=pages)
     terminal.run(
-        "models", "add", "openai-compatible", "--name", "groq", "--address", server.openai_url,
-        "--model", "m", "--default", given=f"{KEY}\n",
-    )  # fmt: skip
+        "models",
+        "add",
+        "openai-compatible",
+        "--name",
+        "groq",
+        "--address",
+        server.openai_url,
+        "--model",
+        "m",
+        "--default",
+        given=f"{KEY}\n",
+    )
     asked = ["ask", "--agent", "toby-technical", "Compare two message brokers"]
     done = forked_commands.run(asked, terminal.environment, given=b"")
     assert done.stdout.decode().strip() == "By the model."

@@ -477,6 +477,15 @@ def test_the_environment_wins_over_connections_and_is_shown_as_such(
         assert "BAILIWICK_MODEL" in chosen.json()["detail"]
 
 
+def test_who_may_limit_what_everybodys_calls_cost_is_told_where_nothing_does(own_site: Site) -> None:
+    with calling(own_site) as owner, calling(own_site, UserRole.MEMBER) as member:
+        assert (owner.overview()["unlimited"], member.overview()["unlimited"]) == (True, False)
+        everybody = {"scope": "everybody", "period": "day"}
+        for amount, unlimited in (({"tokens": 9_000}, True), ({"money": 5}, False)):
+            assert owner.client.post("/api/budgets", json={**everybody, **amount}).status_code == 201
+            assert owner.overview()["unlimited"] is unlimited
+
+
 def test_a_reader_sees_connections_and_changes_none(own_site: Site) -> None:
     with own_site.client(own_site.person("Reader", (Scope.READ,), UserRole.OWNER)) as client:
         assert client.get("/api/models/connections").status_code == 200

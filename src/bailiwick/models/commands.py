@@ -1,5 +1,6 @@
 """`bailiwick models`: which models are usable, a real test of one, and connections to providers."""
 
+import asyncio
 import getpass
 import sys
 from collections.abc import Mapping
@@ -14,6 +15,7 @@ from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.terminal.output import Home, Json, as_json, console, print_json, said, table, use_home
 from bailiwick.kernel.terminal.texts import language, phrase
 from bailiwick.models.connections import LONGEST_KEY, ConnectionKind, ModelConnection, NewConnection
+from bailiwick.models.first_limit import SUGGESTED
 from bailiwick.people.records import User
 from bailiwick.people.running_server import ask_server
 from bailiwick.people.session import with_platform
@@ -92,6 +94,7 @@ def add(
     model: Annotated[str, typer.Option()] = "",
     key_file: Annotated[Path | None, typer.Option()] = None,
     default: Annotated[bool, typer.Option("--default")] = False,
+    daily_limit: Annotated[float | None, typer.Option("--daily-limit", min=0.0)] = None,
     json: Json = False,
     home: Home = None,
 ) -> None:
@@ -99,10 +102,16 @@ def add(
 
     async def work(platform: "Platform", owner: User) -> "tuple[ModelConnection, ModelCheck]":
         from bailiwick.models.connection_actions import Connections
+        from bailiwick.models.providers import CONNECTED
 
         connections = platform[Connections]
         new = NewConnection(kind=kind, name=name, address=address, key=key, default_model=model)
         made = await connections.make(owner, new)
+        if daily_limit is not None or (CONNECTED[kind].needs_key and not made.address):
+            guard = await connections.first_limit(owner)
+            money = 0.0 if guard is None else await _daily_limit(daily_limit, quiet=json)
+            if guard is not None and money > 0:
+                await guard.set_daily(owner, money, language())
         check = await connections.test(owner, made.id)
         if default and (check.ok or model):
             # What was tried is what it is used with, where nobody has said which model that is.
@@ -121,6 +130,17 @@ def add(
         # It is kept all the same: a server may be started later, and a key replaced.
         console(error=True).print(f"{check.name}: {_lacking(result) or check.error}", markup=False, soft_wrap=True)
         raise typer.Exit(1)
+
+
+async def _daily_limit(given: float | None, *, quiet: bool) -> float:
+    """Return how many US dollars a day everybody's calls may cost; 0 for no limit. A person is asked."""
+    if given is not None or quiet:
+        return given or 0.0
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        console(error=True).print(phrase("models.nothing-limits", money=f"{SUGGESTED:g}"), markup=False, soft_wrap=True)
+        return 0.0
+    question = phrase("models.dollars-a-day")
+    return await asyncio.to_thread(typer.prompt, question, default=SUGGESTED, type=float, err=True)
 
 
 @app.command()

@@ -28,6 +28,7 @@ from bailiwick.models.connections import (
     check_name,
     key_end,
 )
+from bailiwick.models.first_limit import FirstLimit
 from bailiwick.models.listing import ModelCheck
 from bailiwick.models.names import ModelName
 from bailiwick.models.provider_lists import Listing
@@ -98,19 +99,30 @@ class Connections:
         catalog: Catalog,
         options: ModelSettings,
         users: Callable[[], Awaitable[Sequence[str]]],
+        first_limits: Sequence[FirstLimit] = (),
     ) -> None:
-        """`users` lists everybody, whose agents may use a connection of the installation."""
+        """`users` lists everybody, whose agents may use a connection of the installation; `first_limits` has what can
+        limit the cost of that, where anything can."""
         self._database = database
         self._stores = stores
         self._credentials = credentials
         self._catalog = catalog
         self._options = options
         self._users = users
+        self._first_limits = first_limits
 
     def may_add(self, user: User, *, for_everybody: bool) -> bool:
         """Whether the person may add such a connection."""
         administers = user.role in ADMINISTRATORS
         return administers or (not for_everybody and self._options.own_connections != "off")
+
+    async def first_limit(self, user: User) -> FirstLimit | None:
+        """Return what the person may limit everybody's cost with, where nothing limits it yet."""
+        if user.role in ADMINISTRATORS:
+            for each in self._first_limits:
+                if await each.is_lacking(user):
+                    return each
+        return None
 
     async def list(self, user: User) -> Sequence[ModelConnection]:
         """Return the installation's, the oldest first, and then the person's own."""

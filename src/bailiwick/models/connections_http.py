@@ -154,6 +154,8 @@ class ModelConnections(Reply):
     """Whether the caller may add connections for everybody."""
     may_own: bool
     """Whether the caller may add connections of their own."""
+    unlimited: bool
+    """Whether nothing limits what everybody's calls cost, and the caller may set that."""
 
 
 class ListedModels(Reply):
@@ -232,6 +234,7 @@ async def list_connections(caller: Reader, platform: CurrentPlatform) -> ModelCo
         default=await _default(platform, user.id),
         may_share=may_share,
         may_own=actions.may_add(user, for_everybody=False),
+        unlimited=await actions.first_limit(user) is not None,
     )
 
 

@@ -100,6 +100,15 @@ class Budgets:
 
     # limits
 
+    async def is_lacking(self, user: User) -> bool:
+        """Whether nothing limits what everybody's calls cost."""
+        found = await self._store.list(user.id)
+        return not any(each.scope is LimitScope.EVERYBODY and each.money is not None for each in found)
+
+    async def set_daily(self, user: User, money: float, language: Language) -> None:
+        """Limit it to so many US dollars a day. Raises `InvalidInput`, `Forbidden`."""
+        await self.set(user, LimitDraft(scope=LimitScope.EVERYBODY, period=LimitPeriod.DAY, money=money), language)
+
     async def list(self, user_id: str) -> Sequence[LimitUse]:
         """Return the limits that a user sees, and how they stand: those for everybody first."""
         return await self._uses(user_id, await self._store.list(user_id))

@@ -12,6 +12,7 @@ from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.house import House
 from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.models.catalog import Catalog
+from bailiwick.models.first_limit import FirstLimit
 from bailiwick.models.settings import ModelSettings
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.ledger import Ledgers
@@ -35,5 +36,6 @@ async def open_budgets(house: House) -> None:
 
     house[Jobs].register(JOB, begin_anew)
     house.offers(Ledgers).append(ledgers)
+    house.offers(FirstLimit).append(budgets)
     house.add(ledgers, budgets)
     house.duties.append(budgets.go_on)

@@ -10,6 +10,7 @@ import { useTexts } from '@/lib/text'
 
 import { ChooseModel } from './choose-model'
 import { KEY_PAGES, TOUCHED, type ConnectionKind, type ModelConnection, type ModelConnections } from './connections'
+import { FirstLimit } from './first-limit'
 import { KeyInput } from './key-input'
 
 interface ConnectionDialogProps {
@@ -23,8 +24,25 @@ interface ConnectionDialogProps {
 /** Connects a provider, or changes how it is reached; then tries it and chooses what it is used with. */
 export function ConnectionDialog({ kind, found, connection, onClose }: ConnectionDialogProps) {
   const [made, setMade] = useState<ModelConnection>()
-  if (made) return <ChooseModel connection={made} found={found} onClose={onClose} onBack={() => setMade(undefined)} />
+  const [chosen, setChosen] = useState(false)
+  // What takes money is connected for everybody, and nothing limits that yet.
+  const asks = !connection && found.unlimited && made?.forEverybody && !made.address && takesMoney(found, kind)
+  if (chosen) return <FirstLimit onClose={onClose} />
+  if (made)
+    return (
+      <ChooseModel
+        connection={made}
+        found={found}
+        onClose={asks ? () => setChosen(true) : onClose}
+        onBack={() => setMade(undefined)}
+      />
+    )
   return <Reach kind={kind} found={found} connection={connection} onClose={onClose} onReached={setMade} />
+}
+
+/** Whether a provider wants a key at its own address, and so money. */
+function takesMoney(found: ModelConnections, kind: ConnectionKind) {
+  return found.offered.find((one) => one.kind === kind)?.needsKey ?? false
 }
 
 interface ReachProps extends ConnectionDialogProps {
