@@ -11,7 +11,7 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import AsyncGenerator, Generator, Sequence
+from collections.abc import AsyncGenerator, Generator, Sequence, Set
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -22,7 +22,7 @@ from bailiwick.kernel.events.facts import Event, Told
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.usage import ExecutionStatus, Outcome, Usage
 from bailiwick.models.contract import ModelRequest
-from bailiwick.runs.ledger import CallOver, CallToMake, NoLedger, RunLedger, SpendingLimitEnds, SpendingLimitReached
+from bailiwick.runs.ledger import CallOver, CallToMake, NoLedger, RunLedger
 from bailiwick.runs.pausing import Control
 from bailiwick.runs.purpose import Purpose
 from bailiwick.runs.records import Assignment, Ended, Execution, Failure, Step, StepKind, StepStatus
@@ -221,16 +221,11 @@ class Journal:
         begins = step.status is StepStatus.RUNNING
         if begins and step.usage.tool_calls:
             await self._ledger.look()
-        known = self._steps.get(step.key)
-        try:
-            async with self.transaction():
-                if begins:
-                    await self._may_begin()
-                stored = await self._record([self._placed(step)], [(event, step.agent_id) for event in events])
-        except (SpendingLimitReached, SpendingLimitEnds):
-            if known is None:
-                del self._steps[step.key]  # it has not begun
-            raise
+        async with self.transaction():
+            if begins:
+                await self._may_begin()
+            self._as_before_if_rolled_back(step.key)
+            stored = await self._record([self._placed(step)], [(event, step.agent_id) for event in events])
         if step.status is StepStatus.RUNNING:
             await self.end_opening()
         return stored[-1]
@@ -315,7 +310,8 @@ class Journal:
         # Tool calls that were cut were made all the same.
         cut = [step for step in self._steps.values() if step.status is StepStatus.RUNNING and step.usage.tool_calls]
         over = [*noted, *(step.evolve(status=StepStatus.FAILED) for step in cut)]
-        await self._account([step.evolve(ended_at=ended.at) for step in over], everything=True)
+        over = [step.evolve(ended_at=ended.at) for step in over]
+        await self._account(over, everything=True, cut=frozenset(step.key for step in cut))
         return ended
 
     def reach(self, boundary: str) -> None:
@@ -386,10 +382,17 @@ class Journal:
             await self._purpose.book(used)
 
     async def _account(
-        self, steps: Sequence[Step], call: CallToMake | None = None, *, everything: bool = False, last: bool = False
+        self,
+        steps: Sequence[Step],
+        call: CallToMake | None = None,
+        *,
+        everything: bool = False,
+        last: bool = False,
+        cut: Set[str] = frozenset(),
     ) -> ModelRequest | None:
         """Last in a transaction: count what calls that are over have used against limits on spending, give back what
-        was reserved for them, and reserve for `call`; see `RunLedger.account`."""
+        was reserved for them, and reserve for `call`; see `RunLedger.account`. `cut` has the keys of those that were
+        cut off."""
         over = [
             CallOver(
                 key=step.key,
@@ -397,6 +400,7 @@ class Journal:
                 model=step.name if step.usage.model_calls else "",
                 usage=step.usage,
                 seconds=0.0 if step.kind is StepKind.HELPER else _seconds(step),
+                cut=step.key in cut,
             )
             for step in steps
             if (step.usage.model_calls or step.usage.tool_calls) and step.status is not StepStatus.RUNNING
@@ -434,6 +438,20 @@ class Journal:
         self._last += 1
         placed = self._steps[step.key] = step.evolve(position=self._last)
         return placed
+
+    def _as_before_if_rolled_back(self, key: str) -> None:
+        """Within a transaction: have the step of that key be what it is now again where nothing is committed."""
+        known = self._steps.get(key)
+
+        def ended(committed: bool) -> None:
+            if committed:
+                return
+            if known is None:
+                self._steps.pop(key, None)
+            else:
+                self._steps[key] = known
+
+        self._database.on_end(ended)
 
     def _reach(self, side: str, step: Step) -> None:
         for name in (step.kind, step.key):

@@ -52,6 +52,9 @@ class CallOver:
     usage: Usage = Usage()
     seconds: float = 0.0
     """How long it took; 0 of what a helper did, whose own calls count."""
+    cut: bool = False
+    """Whether it was cut off with its run: whoever cut it may not know that its end is written and counted, so that it
+    counts where something is still reserved for it alone."""
 
 
 class RunLedger(Protocol):

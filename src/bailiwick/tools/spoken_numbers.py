@@ -42,8 +42,8 @@ MIXED = re.compile(rf"(?i)\b([0-9]{{1,9}}) (?:and (3 quarters)|{_PART})")
 """A number with a part: "3 and a half"."""
 MIXED_UNIT = re.compile(rf"(?i)\b([0-9]{{1,9}}|an?|one|una?) ([^\W\d]{{2,}}) {_PART}")
 """A quantity with a part: "2 hours and a half", "una hora y media"."""
-SPANISH_CLOCK = re.compile(r"(?i)\blas? (?:[0-9]+|una)$")
-"""What stands before the part of a time of the day, which is none of a number: "a las 5 y media"."""
+SPANISH_CLOCK = re.compile(r"(?i)\b(?:las?|de|a|hasta|desde|entre) (?:[0-9]+|una)$")
+"""What stands before the part of a time of the day, which is none of a number: "a las 5 y media", "de 8 y media"."""
 
 NUMBER = re2.compile(
     r"([-+]?)(?:([1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?)|([1-9][0-9]{0,2}(?:\.[0-9]{3})+(?:,[0-9]+)?)"

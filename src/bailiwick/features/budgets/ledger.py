@@ -5,7 +5,7 @@ asks the database nothing more. One that some concern asks once for each model c
 booked, what it had reserved is given back, and what the next one may use is reserved, in all ledgers or in none.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -154,13 +154,13 @@ class SpendingOfRun:
         lines = [
             line
             for each in over
-            if _spent(each)
+            if _spent(each) and not each.cut
             for line in self._lines(limits, each.key, each.agents, tool=not each.usage.model_calls)
         ]
         request = None if call is None else call.request
         asks = call is not None and (request is None or request.model != WITHOUT_MODEL)
         for_call = self._lines(limits, call.key, call.agents, tool=request is None) if call is not None and asks else []
-        gives_back = self._held if everything else self._held & {each.key for each in over}
+        gives_back = frozenset(self._held if everything else self._held & {each.key for each in over})
         if not (lines or for_call or gives_back or (self._left_over and limits)):
             return request
         asked = None
@@ -179,8 +179,7 @@ class SpendingOfRun:
         if asked is not None and accounted.reached is not None and (last or request is None or not accounted.later):
             # What was booked is taken back, and booked with what is written next.
             self._refuse(accounted.reached, asked[1])
-        self._left_over = False
-        self._held -= gives_back
+        self._let_go(gives_back)
         await self._tell(accounted.near, limits)
         if call is None or asked is None:
             return request
@@ -190,6 +189,18 @@ class SpendingOfRun:
         if request is None or accounted.answer is None:
             return request
         return replace(request, max_tokens=accounted.answer)
+
+    def _let_go(self, gives_back: Set[str]) -> None:
+        """Within a transaction: note that nothing is reserved for calls any more, unless it is rolled back."""
+        left_over, self._left_over = self._left_over, False
+        self._held -= gives_back
+
+        def ended(committed: bool) -> None:
+            if not committed:
+                self._held |= gives_back
+                self._left_over = left_over
+
+        self._ledgers.database.on_end(ended)
 
     async def _worst_case(self, request: ModelRequest | None) -> WorstCase:
         if request is None:
