@@ -193,7 +193,8 @@ class Spender:
         with suppress(LostClaim, SpendingLimitReached, SpendingLimitEnds):
             async with old.asking("model:late", question, agent=run["agent"]):
                 pass
-        await old.give_back()
+        async with old.transaction():
+            await old.give_back()
 
 
 async def main(app_url: str, bills: str) -> None:
