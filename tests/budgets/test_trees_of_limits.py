@@ -216,7 +216,10 @@ def of_agent(limit: dict[str, Any], run: dict[str, Any], agent: str) -> bool:
 
 @pytest.mark.parametrize(
     ("trees", "processes"),
-    [(60, 2), pytest.param(10_000, 4, marks=(pytest.mark.long, pytest.mark.timeout(3600)))],
+    [
+        pytest.param(60, 2, marks=pytest.mark.timeout(300)),
+        pytest.param(10_000, 4, marks=(pytest.mark.long, pytest.mark.timeout(3600))),
+    ],
 )
 def test_nothing_is_overshot_counted_twice_or_left_reserved_in_any_tree(
     postgres, empty_database, tmp_path: Path, trees: int, processes: int

@@ -569,7 +569,7 @@ def test_a_worker_keeps_no_more_of_one_person_for_itself_than_their_share_and_wh
             assert begun == ["1", "3", "4", "6"]
             done.set()
             await until(lambda: none_left(jobs))
-        assert begun[4:] == ["2", "5"]
+        assert sorted(begun[4:]) == ["2", "5"]  # which of the four was over first, nobody says
 
     jobs_run(story)
 
