@@ -153,6 +153,25 @@ def test_a_message_to_one_agent_alone_goes_to_the_right_agent_in_a_thread_of_its
     assert [agent for _, agent in conversation(own, wrong)] == [None, "ski"], "that thread stays as it is"
 
 
+@pytest.mark.parametrize("agent", [None, "ski"])
+def test_files_go_with_the_message_to_the_right_agent_without_those_that_were_deleted(
+    own: httpx.Client, agent: str | None
+) -> None:
+    kept, gone = (
+        own.post("/api/files", files={"file": (name, b"short")}).json()["id"] for name in ("kept.txt", "gone.txt")
+    )
+    asked = {"message": "What is 5 * 7?", "files": [kept, gone], "agentId": agent}
+    wrong = finished(own, own.post("/api/agents/execute", json=asked).json()["id"])
+    assert own.delete(f"/api/files/{gone}").status_code == 204
+    address = f"/api/routing/decisions/{wrong['decision']['id']}/misroute"
+    report = own.post(address, json={"agentId": "notes", "reroute": True})
+    assert report.status_code == 201, report.text
+    right = finished(own, report.json()["executionId"])
+    turns = own.get(f"/api/conversations/{right['conversationId']}").json()["turns"]
+    [files] = [turn["files"] for turn in turns if turn["id"] == right["id"]]
+    assert [each["filename"] for each in files] == ["kept.txt"]
+
+
 def test_a_task_is_not_taken_from_its_agent_by_a_report(own: httpx.Client) -> None:
     task = own.post("/api/tasks/create", json={"title": "What is 5 * 7?"}).json()
     started = own.post(f"/api/tasks/{task['id']}/run").json()

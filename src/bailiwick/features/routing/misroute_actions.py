@@ -13,6 +13,7 @@ from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, InvalidInput
 from bailiwick.kernel.reasons import Reason
 from bailiwick.runs.actions import Executions
+from bailiwick.runs.files.store import FileStore
 from bailiwick.runs.records import Execution, RunPurpose
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.submission import Submission
@@ -91,10 +92,12 @@ class Misroutes:
         if wrong.purpose is RunPurpose.TASK:
             raise Conflict(Reason.of(ReleaseReason.WAS_RUN_OF_TASK))
         await self._stop(user_id, wrong)
+        files = [each.id for each in await self._stores[FileStore].of(user_id, wrong.files)]
         if wrong.mode is Mode.DIRECT:
-            return Submission(message=wrong.message, agent_id=agent_id)
+            return Submission(message=wrong.message, files=files, agent_id=agent_id)
         return Submission(
             message=wrong.message,
+            files=files,
             agent_id=agent_id,
             force_supervised=True,
             conversation_id=wrong.conversation_id,
