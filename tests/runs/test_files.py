@@ -78,6 +78,9 @@ def test_the_size_of_a_picture_is_read_from_its_bytes(calls: httpx.Client) -> No
     assert picture_of(webp) == ("image/webp", 64, 32)
     assert picture_of(png(3, 2)[:18]) is None
     assert picture_of(b"\xff\xd8\xff\xe0\xff\xff") is None
+    filled = jpeg[:2] + b"\xff" * 50 + jpeg[2:]
+    assert picture_of(filled) == ("image/jpeg", 64, 32)
+    assert picture_of(jpeg[:2] + b"\xff" * 100_000 + jpeg[2:]) is None, "no upload keeps the server looking"
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ SHOWN = frozenset((PNG, JPEG, GIF, WEBP))
 LONGEST_SIDE = 65_535
 """Pixels; a head that says more is no picture's."""
 
+_MOST_SEGMENTS = 4096
+"""Of a JPEG that are passed over until one says how large it is; pictures have a few dozen."""
 _SIZES = frozenset((*range(0xC0, 0xD0),)) - {0xC4, 0xC8, 0xCC}
 """Segments of a JPEG that say how large it is."""
 _BARE = frozenset((0x01, *range(0xD0, 0xD8)))
@@ -44,7 +46,9 @@ def picture_of(content: bytes) -> Picture | None:
 
 def _jpeg(content: bytes) -> Picture | None:
     at = 2
-    while at + 9 <= len(content) and content[at] == 0xFF:
+    for _ in range(_MOST_SEGMENTS):
+        if at + 9 > len(content) or content[at] != 0xFF:
+            break
         kind = content[at + 1]
         if kind == 0xFF:  # filling
             at += 1
