@@ -6,13 +6,12 @@ import { useReason } from '@/components/states'
 import { useTexts } from '@/lib/text'
 import type { OutgoingFile } from '@/live/outbox'
 
+import { smaller } from './smaller'
+
 export type SentFile = OutgoingFile
 
 /** What one message may have, and how large each may be; the server says it too, after the wait. */
 export const MOST_BYTES = 20 * 1024 * 1024
-/** A larger picture is made smaller before it is sent: models take none. */
-const LARGE_PICTURE = 4_500_000
-const LONGEST_SIDE = 2400
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 export const isPicture = (file: { mediaType: string }): boolean => SHOWN.has(file.mediaType)
@@ -73,20 +72,5 @@ export function useAttached() {
     clear: () => setAttached([]),
     /** Puts back what could not be sent. */
     restore: (files: readonly Attached[]) => setAttached((before) => [...files, ...before]),
-  }
-}
-
-/** Returns a picture small enough for models; what cannot be read here goes as it is. */
-async function smaller(file: File): Promise<File> {
-  if (file.size <= LARGE_PICTURE || !SHOWN.has(file.type) || file.type === 'image/gif') return file
-  try {
-    const picture = await createImageBitmap(file)
-    const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height))
-    const canvas = new OffscreenCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale))
-    canvas.getContext('2d')!.drawImage(picture, 0, 0, canvas.width, canvas.height)
-    const made = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.85 })
-    return made.size < file.size ? new File([made], file.name, { type: made.type }) : file
-  } catch {
-    return file
   }
 }
