@@ -18,6 +18,7 @@ from bailiwick.models.counting import PICTURE, size_of
 from bailiwick.people.store import AccessStore
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.files.actions import Files
+from bailiwick.runs.files.given import MOST_PICTURES
 from bailiwick.runs.files.records import MOST_TEXT
 from bailiwick.runs.records import Execution
 from bailiwick.runs.threads.turn_store import TurnStore
@@ -146,14 +147,29 @@ def test_a_model_that_cannot_see_is_told_so_and_the_turn_says_it(own_database, t
 
 
 def test_a_pdf_of_pictures_goes_as_it_is_to_a_model_that_reads_them(own_database, tmp_path):
-    async def story() -> str:
+    async def story() -> tuple[str, Any]:
         async with talking(own_database.owner, tmp_path, SEEING["anthropic"]) as (somebody, server):
-            await ask(somebody, ASKED, ("scan.pdf", SCAN))
+            execution = await ask(somebody, ASKED, ("scan.pdf", SCAN))
+            [turn] = await somebody.platform.stores[TurnStore].of(somebody.id, [execution.id])
+            return last_call(server), turn
+
+    said, turn = asyncio.run(story())
+    assert '"type": "document"' in said
+    assert base64.b64encode(SCAN).decode() in said
+    [file] = turn.files
+    assert (file.unseen, file.why) == (False, None), "the person is not told that it could not be read"
+
+
+def test_pictures_of_one_message_for_which_there_is_no_room_are_said_to_be_left_out(own_database, tmp_path):
+    async def story() -> str:
+        async with talking(own_database.owner, tmp_path, SEEING["openai-chat"]) as (somebody, server):
+            await ask(somebody, ASKED, *[(f"photo{n}.png", png(100 + n, 50)) for n in range(MOST_PICTURES + 1)])
             return last_call(server)
 
     said = asyncio.run(story())
-    assert '"type": "document"' in said
-    assert base64.b64encode(SCAN).decode() in said
+    assert len(picture_parts(json.loads(said))) == MOST_PICTURES
+    assert f"A picture, photo{MOST_PICTURES}.png, {100 + MOST_PICTURES} × 50. It is not shown, because" in said
+    assert "It was sent before" not in said
 
 
 def test_a_long_text_is_cut_and_said_to_be(own_database, tmp_path):

@@ -50,7 +50,7 @@ class BlindCaller:
 
     async def call(self, request: ModelRequest, on_text: OnText, on_retry: OnRetry) -> ModelReply:
         """Call with what the model can see; the reply names the files that it could not."""
-        if not any(True for _ in binaries(request.messages)):
+        if not binaries(request.messages):
             return await self._inner.call(request, on_text, on_retry)
         provider, facts = await self._models.known_of(request.model)
         sees = bool(facts.images)  # of whose abilities nothing is known may refuse the whole call
@@ -74,44 +74,46 @@ def file_in(content: object) -> str | None:
 
 def binaries(messages: Sequence[ModelMessage]) -> Sequence[BinaryContent]:
     """Return the files in messages that are there with their bytes."""
-    return [
-        item
-        for message in messages
-        for part in message.parts
-        if isinstance(part, UserPromptPart) and not isinstance(part.content, str)
-        for item in part.content
-        if isinstance(item, BinaryContent)
-    ]
+    return [item for message in messages for item in pieces_of(message) if isinstance(item, BinaryContent)]
+
+
+def pieces_of(message: ModelMessage) -> Sequence[UserContent]:
+    """Return the pieces of what a person says in a message, of what is said in pieces."""
+    said = [part.content for part in message.parts if isinstance(part, UserPromptPart)]
+    return [item for content in said if not isinstance(content, str) for item in content]
 
 
 def without_unseen(messages: Sequence[ModelMessage], sight: Sight) -> Unseen:
     """Return messages in which a sentence stands for each file that a model cannot see."""
     unseen: list[str] = []
 
-    def seen(item: UserContent) -> UserContent:
+    def seen(item: UserContent) -> Sequence[UserContent]:
         if not isinstance(item, BinaryContent):
-            return item
+            return [item]
         pdf = item.media_type == PDF
         if sight.pdfs if pdf else sight.pictures:
-            return item
+            return [item]
         unseen.append(item.identifier)
         if pdf:
-            return "[The pages of this file are pictures, and this model cannot see them. Say so.]"
-        return "[This model cannot see pictures. Say so, and do not guess what is in it.]"
+            return ["[The pages of this file are pictures, and this model cannot see them. Say so.]"]
+        return ["[This model cannot see pictures. Say so, and do not guess what is in it.]"]
 
     return Unseen(replaced(messages, seen), tuple(dict.fromkeys(unseen)))
 
 
-def replaced(messages: Sequence[ModelMessage], make: Callable[[UserContent], UserContent]) -> Sequence[ModelMessage]:
-    """Return messages with each piece of what a person says as `make` makes it, of what is said in pieces."""
+def replaced(
+    messages: Sequence[ModelMessage], make: Callable[[UserContent], Sequence[UserContent]]
+) -> Sequence[ModelMessage]:
+    """Return messages with what `make` makes of it in place of each piece of what a person says, of what is said in
+    pieces."""
     return [_replaced(message, make) if isinstance(message, Asked) else message for message in messages]
 
 
-def _replaced(message: Asked, make: Callable[[UserContent], UserContent]) -> Asked:
+def _replaced(message: Asked, make: Callable[[UserContent], Sequence[UserContent]]) -> Asked:
     if all(isinstance(part.content, str) for part in message.parts if isinstance(part, UserPromptPart)):
         return message
     parts = [
-        replace(part, content=[make(item) for item in part.content])
+        replace(part, content=[made for item in part.content for made in make(item)])
         if isinstance(part, UserPromptPart) and not isinstance(part.content, str)
         else part
         for part in message.parts

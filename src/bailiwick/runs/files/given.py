@@ -1,17 +1,14 @@
 """What a model is given of files that were sent: pictures as they are, documents as text, older ones by name."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
-from pydantic_ai.messages import BinaryContent, ModelMessage, ModelRequest, TextContent, UserContent, UserPromptPart
+from pydantic_ai.messages import BinaryContent, ModelMessage, TextContent, UserContent
 
-from bailiwick.kernel.reasons import ReasonCode
-from bailiwick.models.given_files import file_in, named_file
+from bailiwick.models.given_files import file_in, named_file, pieces_of, replaced
 from bailiwick.runs.files.actions import Files
 from bailiwick.runs.files.records import MOST_TEXT, KeptFile, shares
 from bailiwick.runs.files.store import FileStore
-from bailiwick.tools.documents.kinds import PDF
 
 LAST_MESSAGES = 3
 """Messages with files, the latest, of which a model is given more than the names."""
@@ -24,6 +21,9 @@ MOST_BYTES = 24 << 20
 """Of all that is given as it is in one call."""
 
 BEFORE = "[{what}. It was sent before, and is not shown again.]"
+NO_ROOM = (
+    "[{what}. It is not shown, because there is no room for it beside the other files. Say so where that matters.]"
+)
 GONE = "[{what}. It was deleted since.]"
 TOO_LARGE = "[{what}. It is too large to be shown to a model. Say so.]"
 UNREADABLE = "[{what}. It could not be read: {why} Say so.]"
@@ -85,7 +85,18 @@ class GivenFiles:
             for file, text, length in zip(files, texts, given, strict=True):
                 pieces[file.id], how = self._shown(file, text[:length], room)
                 notes.append({"file": file.id, "as": how, **({"characters": length} if text else {})})
-        return [self._with_files(message, pieces) for message in messages], notes
+
+        def put(item: UserContent) -> Sequence[UserContent]:
+            file_id = file_in(item)
+            if file_id is None:
+                return [item]
+            if file_id in pieces:
+                return pieces[file_id]
+            if file_id in self._known:
+                return [BEFORE.format(what=what_it_is(self._known[file_id]))]
+            return [GONE.format(what=str(getattr(item, "content", "")).strip("[]"))]
+
+        return replaced(messages, put), notes
 
     def _shown(self, file: KeptFile, text: str, room: "_Room") -> tuple[Sequence[UserContent], str]:
         """Return what is given of a file, and how."""
@@ -95,8 +106,8 @@ class GivenFiles:
             cut = CUT.format(given=len(text), whole=whole) if whole > len(text) else ""
             return [TEXT.format(what=what, cut=cut, text=text, name=file.filename)], "text"
         if file.id in self._texts:
-            return [BEFORE.format(what=what)], "name"
-        if not _as_it_is(file):
+            return [NO_ROOM.format(what=what)], "name"
+        if not file.as_it_is:
             why = "" if file.why is None else file.why.text()
             return [UNREADABLE.format(what=what, why=why)], "unreadable"
         if file.bytes > _most_bytes(file):
@@ -105,7 +116,7 @@ class GivenFiles:
         if content is None:
             return [GONE.format(what=what)], "deleted"
         if room.bytes < len(content) or (file.picture and not room.pictures):
-            return [BEFORE.format(what=what)], "name"
+            return [NO_ROOM.format(what=what)], "name"
         room.bytes -= len(content)
         room.pictures -= file.picture
         binary = BinaryContent(content, media_type=file.media_type, identifier=file.id)
@@ -113,40 +124,13 @@ class GivenFiles:
 
     async def _load(self, files: Sequence[KeptFile]) -> None:
         """Read texts, and the bytes of what is given as it is, unless they were read before."""
-        texts = [each.id for each in files if not _as_it_is(each) and each.id not in self._texts]
+        texts = [each.id for each in files if not each.as_it_is and each.id not in self._texts]
         if texts:
             self._texts.update(await self._store.texts(self._user_id, texts))
-        shown = [each.id for each in files if _as_it_is(each) and each.bytes <= _most_bytes(each)]
+        shown = [each.id for each in files if each.as_it_is and each.bytes <= _most_bytes(each)]
         unread = [each for each in shown if each not in self._bytes]
         if unread:
             self._bytes.update(await self._store.contents(self._user_id, unread))
-
-    def _with_files(self, message: ModelMessage, pieces: Mapping[str, Sequence[UserContent]]) -> ModelMessage:
-        if not _files_in(message) or not isinstance(message, ModelRequest):
-            return message
-        return replace(message, parts=[self._part(part, pieces) for part in message.parts])
-
-    def _part(self, part: Any, pieces: Mapping[str, Sequence[UserContent]]) -> Any:
-        if not isinstance(part, UserPromptPart) or isinstance(part.content, str):
-            return part
-        items: list[UserContent] = []
-        for item in part.content:
-            file_id = file_in(item)
-            if file_id is None:
-                items.append(item)
-            elif file_id in pieces:
-                items += pieces[file_id]
-            elif file_id in self._known:
-                items.append(BEFORE.format(what=what_it_is(self._known[file_id])))
-            else:
-                items.append(GONE.format(what=str(getattr(item, "content", "")).strip("[]")))
-        return replace(part, content=items)
-
-
-def _as_it_is(file: KeptFile) -> bool:
-    """Whether a file is given as it is: a picture, or a PDF whose pages are pictures."""
-    scanned = file.media_type == PDF and file.why is not None and file.why.code == ReasonCode.PDF_SCANNED
-    return file.picture or scanned
 
 
 def _most_bytes(file: KeptFile) -> int:
@@ -169,10 +153,4 @@ def files_in(messages: Sequence[ModelMessage]) -> frozenset[str]:
 
 def _files_in(message: ModelMessage) -> Sequence[str]:
     """Return the ids of the files that a message names."""
-    return [
-        file_id
-        for part in message.parts
-        if isinstance(part, UserPromptPart) and not isinstance(part.content, str)
-        for item in part.content
-        if (file_id := file_in(item)) is not None
-    ]
+    return [file_id for item in pieces_of(message) if (file_id := file_in(item)) is not None]

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from bailiwick.kernel.reasons import Reason
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.tools.documents.kinds import PDF
 from bailiwick.tools.documents.pictures import SHOWN
 from bailiwick_router.core.record import Record
 
@@ -40,6 +41,12 @@ class KeptFile(Record):
         """Whether it is a picture that browsers and models can show."""
         return self.media_type in SHOWN
 
+    @property
+    def as_it_is(self) -> bool:
+        """Whether models are given it as it is: a picture, or a PDF whose pages are pictures."""
+        scanned = self.media_type == PDF and self.why is not None and self.why.code == ReasonCode.PDF_SCANNED
+        return self.picture or scanned
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentFile(Record):
@@ -56,7 +63,7 @@ class SentFile(Record):
     left_out: int
     """Characters of its text that were not given to a model, because there were too many."""
     why: Reason | None
-    """Why no text could be read from it."""
+    """Why no text could be read from it; None for a PDF that holds pictures only, which models see or do not see."""
 
 
 def shares(lengths: Sequence[int], most: int = MOST_TEXT) -> Sequence[int]:

@@ -116,7 +116,7 @@ def _sent(files: Sequence[KeptFile], unseen: Container[str]) -> tuple[SentFile, 
             height=each.height,
             unseen=each.id in unseen,
             left_out=length - given,
-            why=each.why,
+            why=None if each.as_it_is else each.why,
         )
         for each, length, given in zip(files, lengths, shares(lengths), strict=True)
     )
