@@ -172,6 +172,24 @@ def test_pictures_of_one_message_for_which_there_is_no_room_are_said_to_be_left_
     assert "It was sent before" not in said
 
 
+def test_what_a_person_may_keep_in_all_holds_for_uploads_at_the_same_time_and_for_copies(own_database, tmp_path):
+    async def story() -> tuple[list[Any], str | None]:
+        async with running(own_database.owner, tmp_path, chat_files_mb=1) as platform:
+            somebody = await person(platform)
+            content = b"word " * 130_000
+            uploads = (platform[Files].upload(somebody.id, "long.txt", content) for _ in range(4))
+            kept = await asyncio.gather(*uploads, return_exceptions=True)
+            [file] = [each for each in kept if not isinstance(each, BaseException)]
+            await somebody.ask("What is 2 + 3?", files=[file.id], agent_id="ski")
+            with pytest.raises(InvalidInput, match="larger than 1 MB") as copied:
+                await somebody.submit("What is 2 + 3?", files=[file.id])
+            return [each for each in kept if isinstance(each, BaseException)], copied.value.field
+
+    refused, field = asyncio.run(story())
+    assert [type(each) for each in refused] == [InvalidInput] * 3
+    assert field == "files"
+
+
 def test_a_long_text_is_cut_and_said_to_be(own_database, tmp_path):
     async def story() -> tuple[str, Any]:
         async with talking(own_database.owner, tmp_path, BLIND) as (somebody, server):

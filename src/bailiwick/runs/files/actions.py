@@ -54,8 +54,7 @@ class Files:
         name, picture = name_of(filename), picture_of(content)
         media_type = picture.media_type if picture is not None else self._document(content, name)
         async with self._database.as_user(user_id):
-            if await self._store.kept_bytes(user_id) + len(content) > self._total_mb * MIB:
-                raise InvalidInput(Reason.of(ReasonCode.FILES_TOO_LARGE, most=self._total_mb), field="file")
+            await self._make_sure_there_is_room(user_id, len(content), field="file")
             return await self._store.add(
                 user_id,
                 name,
@@ -68,12 +67,15 @@ class Files:
     async def send(self, user_id: str, conversation_id: str, file_ids: Sequence[str]) -> Sequence[str]:
         """Within the caller's transaction: put files into a thread and return their ids there.
 
-        Raises `NotFound`, and `InvalidInput` for more than one message may have.
+        Raises `NotFound`, and `InvalidInput` for more than one message may have, or copies for which there is no room.
         """
         wanted = list(dict.fromkeys(file_ids))
         if len(wanted) > self._most:
             raise InvalidInput(Reason.of(ReasonCode.TOO_MANY_FILES, most=self._most), field="files")
-        return await self._store.send(user_id, conversation_id, wanted)
+        there = await self._store.send(user_id, conversation_id, wanted)
+        if there != wanted:  # copies
+            await self._make_sure_there_is_room(user_id, 0, field="files")
+        return there
 
     async def named(self, user_id: str, file_id: str) -> KeptFile:
         """Return one file. Raises `NotFound`."""
@@ -97,6 +99,12 @@ class Files:
     async def tidy(self, user_id: str) -> None:
         """Delete what was not sent for a day."""
         await self._store.delete_unsent(user_id, datetime.now(UTC) - UNSENT_LIFE)
+
+    async def _make_sure_there_is_room(self, user_id: str, more: int, *, field: str) -> None:
+        """Within the caller's transaction, until whose end nobody else's files of the user are counted."""
+        await self._store.hold(user_id)
+        if await self._store.kept_bytes(user_id) + more > self._total_mb * MIB:
+            raise InvalidInput(Reason.of(ReasonCode.FILES_TOO_LARGE, most=self._total_mb), field=field)
 
     def _document(self, content: bytes, name: str) -> str:
         try:

@@ -45,6 +45,11 @@ class FileStore:
             )
             return _file(row)
 
+    async def hold(self, user_id: str) -> None:
+        """Let nobody else count the user's files in this way until the caller's transaction has ended."""
+        async with self._database.as_user(user_id) as connection:
+            await self._queries.one(connection, "hold")
+
     async def kept_bytes(self, user_id: str) -> int:
         """How many bytes all files have together."""
         async with self._database.as_user(user_id) as connection:

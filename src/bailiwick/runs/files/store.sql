@@ -13,6 +13,10 @@ WITH added AS (
 )
 SELECT * FROM added;
 
+-- name: hold
+-- Let others who hold a person's files wait until the transaction has ended.
+SELECT pg_advisory_xact_lock(hashtextextended(acting_user() || '/files', 0));
+
 -- name: kept_bytes
 -- How many bytes all files have together.
 SELECT coalesce(sum(bytes), 0)::bigint AS bytes FROM files;
