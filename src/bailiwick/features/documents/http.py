@@ -1,11 +1,9 @@
 """Documents: uploaded, written, read, changed and deleted."""
 
-import hashlib
 from typing import Annotated, Any
 
 from fastapi import Body as Given
 from fastapi import Query
-from pydantic import TypeAdapter
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -25,12 +23,11 @@ from bailiwick.features.documents.fields import (
 from bailiwick.features.documents.store import DocumentStore
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.http.attachments import attached
-from bailiwick.kernel.http.idempotency import REPLAYED, KeyHeader, Once, once, read_key
-from bailiwick.kernel.http.kept_responses import StoredResponse
+from bailiwick.kernel.http.idempotency import KeyHeader, Once
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
-from bailiwick.kernel.http.uploads import MEDIA_TYPE, Upload, checked, read_upload
+from bailiwick.kernel.http.uploads import checked, read_upload, upload_form, uploaded_once
 from bailiwick.kernel.http.wire import Before, Limit, PathUuid, Search, known_form_of_uuid
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.models.embedding_job import Embedding
@@ -40,34 +37,16 @@ from bailiwick.tools.documents.records import Document, DocumentSource, Document
 
 documents = router("documents")
 
-UPLOAD_FORM = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            MEDIA_TYPE: {
-                "schema": {
-                    "type": "object",
-                    "required": ["file"],
-                    "properties": {
-                        "file": {
-                            "type": "string",
-                            "format": "binary",
-                            "description": "Text, Markdown, HTML, PDF or DOCX.",
-                        },
-                        "title": {"type": "string", "maxLength": 200, "description": "Instead of the file's name."},
-                        "tags": {
-                            "type": "array",
-                            "items": {"type": "string", "maxLength": 60},
-                            "maxItems": 20,
-                            "description": "A part for each, or one part with commas between.",
-                        },
-                    },
-                }
-            }
-        },
-    }
-}
-DOCUMENT = TypeAdapter(Document)
+UPLOAD_FORM = upload_form(
+    "Text, Markdown, HTML, PDF or DOCX.",
+    title={"type": "string", "maxLength": 200, "description": "Instead of the file's name."},
+    tags={
+        "type": "array",
+        "items": {"type": "string", "maxLength": 60},
+        "maxItems": 20,
+        "description": "A part for each, or one part with commas between.",
+    },
+)
 
 
 @documents.get("/api/documents", operation_id="listDocuments", summary="List documents", responses=documented(401))
@@ -113,24 +92,18 @@ async def upload_document(request: Request, response: Response, caller: Runner, 
 
     What it is, its bytes say, not its name: text, Markdown, HTML, PDF or DOCX.
     """
-    key, user = read_key(request), caller.user.id
+    user = caller.user.id
     upload = await read_upload(request, most_bytes=platform[Documents].most_bytes)
     given: dict[str, Any] = {name: values[-1] for name, values in upload.fields.items() if name != "tags"}
     tags = [tag for value in upload.fields.get("tags", []) for tag in value.split(",")]
     fields = checked(UploadFields, {**given, "tags": tuple(tag for tag in tags if tag.strip())})
 
-    async def keep() -> StoredResponse:
-        made = await platform[Documents].upload(
+    async def keep() -> Document:
+        return await platform[Documents].upload(
             user, upload.filename, upload.content, title=fields.title, tags=fields.tags
         )
-        return StoredResponse(201, DOCUMENT.dump_json(made, by_alias=True).decode())
 
-    if key is None:
-        return DOCUMENT.validate_json((await keep()).body)
-    outcome = await once(platform, user, request, key, keep, digest=_digest(upload))
-    if outcome.replayed:
-        response.headers[REPLAYED] = "true"
-    return DOCUMENT.validate_json(outcome.response.body)
+    return await uploaded_once(platform, user, request, response, upload, Document, keep)
 
 
 @documents.post(
@@ -278,11 +251,3 @@ async def delete_document(document_id: PathUuid, caller: Keeper, platform: Curre
 async def reindex_document(document_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> Document:
     """Read a document again in the background, e.g. after it failed; what it has now is searched until then."""
     return await platform[Documents].reindex(caller.user.id, document_id)
-
-
-def _digest(upload: Upload) -> bytes:
-    """Return what tells two uploads apart; the boundaries between their parts are drawn anew each time."""
-    digest = hashlib.sha256(upload.content)
-    for part in (upload.filename, *(f"{name}={value}" for name, values in upload.fields.items() for value in values)):
-        digest.update(hashlib.sha256(part.encode()).digest())
-    return digest.digest()

@@ -1,23 +1,29 @@
 """Takes one file out of a request of several parts."""
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
+from starlette.responses import Response
 
+from bailiwick.kernel.database.stores import HasStores
 from bailiwick.kernel.http.errors import RequestRefused
+from bailiwick.kernel.http.idempotency import REPLAYED, once, read_key
 from bailiwick.kernel.http.json_body import unstorable
+from bailiwick.kernel.http.kept_responses import StoredResponse
 from bailiwick.kernel.reasons import Reason, ReasonCode
 
 MEDIA_TYPE = "multipart/form-data"
 MOST_FIELDS = 32
 
 Fields = TypeVar("Fields", bound=BaseModel)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +34,22 @@ class Upload:
     content: bytes
     fields: Mapping[str, list[str]]
     """By name, each as often as it was given."""
+
+    @property
+    def digest(self) -> bytes:
+        """What tells two uploads apart; the boundaries between their parts are drawn anew each time."""
+        digest = hashlib.sha256(self.content)
+        fields = (f"{name}={value}" for name, values in self.fields.items() for value in values)
+        for part in (self.filename, *fields):
+            digest.update(hashlib.sha256(part.encode()).digest())
+        return digest.digest()
+
+
+def upload_form(file: str, **fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the OpenAPI description says of a request with one file, given what that is, and of other fields."""
+    properties = {"file": {"type": "string", "format": "binary", "description": file}, **fields}
+    schema = {"type": "object", "required": ["file"], "properties": properties}
+    return {"requestBody": {"required": True, "content": {MEDIA_TYPE: {"schema": schema}}}}
 
 
 async def read_upload(request: Request, *, most_bytes: int) -> Upload:
@@ -58,6 +80,30 @@ async def read_upload(request: Request, *, most_bytes: int) -> Upload:
         return Upload(_storable(file.filename or "", "file"), await file.read(), fields)
     finally:
         await form.close()
+
+
+async def uploaded_once(
+    platform: HasStores,
+    user_id: str,
+    request: Request,
+    response: Response,
+    upload: Upload,
+    kind: type[T],
+    keep: Callable[[], Awaitable[T]],
+) -> T:
+    """Return what `keep` made of an upload, or has made for an earlier request of the same key, as `response` says."""
+    key = read_key(request)
+    if key is None:
+        return await keep()
+    written = TypeAdapter(kind)
+
+    async def produce() -> StoredResponse:
+        return StoredResponse(201, written.dump_json(await keep(), by_alias=True).decode())
+
+    outcome = await once(platform, user_id, request, key, produce, digest=upload.digest)
+    if outcome.replayed:
+        response.headers[REPLAYED] = "true"
+    return written.validate_json(outcome.response.body)
 
 
 def checked(model: type[Fields], values: Mapping[str, Any]) -> Fields:

@@ -1,18 +1,14 @@
 """Files for messages: uploaded, read, downloaded, deleted."""
 
-import hashlib
-
-from pydantic import TypeAdapter
 from starlette.requests import Request
 from starlette.responses import Response
 
 from bailiwick.kernel.http.attachments import attached
-from bailiwick.kernel.http.idempotency import REPLAYED, KeyHeader, once, read_key
-from bailiwick.kernel.http.kept_responses import StoredResponse
+from bailiwick.kernel.http.idempotency import KeyHeader
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
-from bailiwick.kernel.http.uploads import MEDIA_TYPE, read_upload
+from bailiwick.kernel.http.uploads import read_upload, upload_form, uploaded_once
 from bailiwick.kernel.http.wire import PathUuid
 from bailiwick.people.callers import Keeper, Reader, Runner
 from bailiwick.runs.files.actions import Files
@@ -20,28 +16,6 @@ from bailiwick.runs.files.records import KeptFile
 from bailiwick.runs.files.store import FileStore
 
 files = router("files")
-
-UPLOAD_FORM = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            MEDIA_TYPE: {
-                "schema": {
-                    "type": "object",
-                    "required": ["file"],
-                    "properties": {
-                        "file": {
-                            "type": "string",
-                            "format": "binary",
-                            "description": "A PNG, JPEG, GIF or WebP picture, a PDF, DOCX, HTML or any text.",
-                        }
-                    },
-                }
-            }
-        },
-    }
-}
-FILE = TypeAdapter(KeptFile)
 
 
 @files.post(
@@ -51,27 +25,20 @@ FILE = TypeAdapter(KeptFile)
     status_code=201,
     responses=documented(400, 401, 408, 409, 413, 415),
     dependencies=[KeyHeader],
-    openapi_extra=UPLOAD_FORM,
+    openapi_extra=upload_form("A PNG, JPEG, GIF or WebP picture, a PDF, DOCX, HTML or any text."),
 )
 async def upload_file(request: Request, response: Response, caller: Runner, platform: CurrentPlatform) -> KeptFile:
     """Keep a file that a message will name in `files`; one that none names within a day is deleted.
 
     What it is, its bytes say, not its name.
     """
-    key, user = read_key(request), caller.user.id
+    user = caller.user.id
     upload = await read_upload(request, most_bytes=platform[Files].most_bytes)
 
-    async def keep() -> StoredResponse:
-        made = await platform[Files].upload(user, upload.filename, upload.content)
-        return StoredResponse(201, FILE.dump_json(made, by_alias=True).decode())
+    async def keep() -> KeptFile:
+        return await platform[Files].upload(user, upload.filename, upload.content)
 
-    if key is None:
-        return FILE.validate_json((await keep()).body)
-    digest = hashlib.sha256(hashlib.sha256(upload.content).digest() + upload.filename.encode()).digest()
-    outcome = await once(platform, user, request, key, keep, digest=digest)
-    if outcome.replayed:
-        response.headers[REPLAYED] = "true"
-    return FILE.validate_json(outcome.response.body)
+    return await uploaded_once(platform, user, request, response, upload, KeptFile, keep)
 
 
 @files.get("/api/files/{id}", operation_id="getFile", summary="Read about a file", responses=documented(401, 404))
