@@ -118,3 +118,30 @@ def test_what_a_call_that_failed_had_reserved_is_given_back_after_a_transaction_
             return await asked(journal, "model:2"), ledger.full.is_set()
 
     assert asyncio.run(story()) == (1_000, False)
+
+
+def test_a_call_that_fails_while_another_is_accounted_for_gives_back_what_it_had_reserved(database_urls):
+    async def story():
+        async with a_run(database_urls.app) as (journal, ledger), asyncio.timeout(20):
+            account, fails = ledger.account, asyncio.Event()
+
+            async def failing(*given: Any, **options: Any) -> ModelRequest | None:
+                granted = await account(*given, **options)
+                fails.set()
+                await first
+                return granted
+
+            async def fail():
+                with suppress(Failed):
+                    async with journal.asking("model:1", QUESTION, agent="clerk"):
+                        ledger.account = failing
+                        begun.set()
+                        await fails.wait()
+                        raise Failed
+
+            begun = asyncio.Event()
+            first = asyncio.create_task(fail())
+            await begun.wait()
+            return await asked(journal, "model:2")
+
+    assert asyncio.run(story()) == 1_000

@@ -404,7 +404,7 @@ class Journal:
             for step in steps
             if (step.usage.model_calls or step.usage.tool_calls) and step.status is not StepStatus.RUNNING
         ]
-        broken_off = self._broken_off
+        broken_off = [*self._broken_off]  # others break off while this is accounted for
         granted = await self._ledger.account([*broken_off, *over], call, everything=everything, last=last)
         self._broken_off = [each for each in self._broken_off if each not in broken_off]
 
