@@ -140,8 +140,9 @@ def test_a_call_that_fails_while_another_is_accounted_for_gives_back_what_it_had
                         raise Failed
 
             begun = asyncio.Event()
-            first = asyncio.create_task(fail())
-            await begun.wait()
-            return await asked(journal, "model:2")
+            async with asyncio.TaskGroup() as group:
+                first = group.create_task(fail())
+                await begun.wait()
+                return await asked(journal, "model:2")
 
     assert asyncio.run(story()) == 1_000
