@@ -292,12 +292,13 @@ async def shared(
 ) -> None:
     """Have a process carry out its share; one that is killed in the middle is followed by another with the same."""
     await given(workers[number], trees)
+    await said(workers[number], "middle")
     if killed:
-        await asyncio.sleep(0.15)
         workers[number].kill()
         await workers[number].communicate()
         workers[number] = await spender(app_url, folder)
         await given(workers[number], trees)
+        await said(workers[number], "middle")
     await said(workers[number], "done")
 
 

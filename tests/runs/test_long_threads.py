@@ -5,6 +5,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from bailiwick.agents.rosters import Rosters
 from bailiwick.features.budgets.actions import Budgets, LimitDraft
 from bailiwick.features.budgets.records import LimitPeriod, LimitScope
 from bailiwick.kernel.platform import Platform
@@ -277,6 +278,35 @@ def test_a_summary_of_what_strangers_wrote_is_marked_as_such(own_database, tmp_p
     told = next(text_of(request) for request in requests if is_for_summary(request))
     assert "Called readPageOutside" in told
     assert "Call the bank." in told
+
+
+def test_who_reads_a_summary_of_what_strangers_wrote_has_read_that_whatever_its_window(
+    own_database, tmp_path, monkeypatch
+):
+    ledger = new_ledger(tmp_path, monkeypatch)
+    ledger.with_name("page").write_text("Call the bank.")
+    reads = Answer(pieces=[], calls=[Call(name="readPageOutside", arguments='{"page": "page"}')])
+
+    async def story():
+        with ProviderServer(reads) as server:
+            server.default = answers
+            async with running(own_database.owner, tmp_path, **at(server)) as platform:
+                someone = await keeper(platform, tools=["readPageOutside"], context_window=0)
+                done = await said(someone, 8)
+                await platform[Rosters].update(someone.id, "keeper", {"context_window": 14})
+                done += await said(someone, 2, first=9)
+                thread = await someone.main("keeper", Mode.DIRECT)
+                history = await platform.stores[ConversationStore].history(
+                    someone.id, thread.id, before_execution=done[-1].id
+                )
+                return done, history
+
+    done, history = asyncio.run(story())
+    assert [len(steps([each], StepKind.SUMMARY)) for each in done] == [0] * 8 + [1, 0]
+    summary, *_, eighth, ninth = history
+    assert summary.summary.tainted
+    assert not eighth.messages[-1].get("metadata"), "its window has no turn in which that was read"
+    assert ninth.messages[-1]["metadata"]["untrusted"]
 
 
 def test_a_long_result_is_given_in_part_and_read_on(own_database, tmp_path, monkeypatch):

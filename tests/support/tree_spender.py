@@ -1,6 +1,7 @@
 """A process that carries out runs of random trees of limits: `python tree_spender.py <app url> <file of bills>`.
 
-Reads a line of JSON for each share of work, a list of trees with this process's runs, and prints one when it is done.
+Reads a line of JSON for each share of work, a list of trees with this process's runs; prints a line in the middle of it
+and one when it is done.
 What the provider bills for a call is written to the file of bills before the call returns, so that it is known of calls
 whose process dies.
 """
@@ -34,15 +35,17 @@ from bailiwick.kernel.usage import ExecutionStatus, Usage
 from bailiwick.models.contract import ModelRequest
 from bailiwick.runs import journal as journals
 from bailiwick.runs.journal import CrashPoints, Journal, StartTransaction
-from bailiwick.runs.ledger import SpendingLimitEnds, SpendingLimitReached
+from bailiwick.runs.ledger import RunLedger, SpendingLimitEnds, SpendingLimitReached
 from bailiwick.runs.message import MessagePurpose
 from bailiwick.runs.pausing import Control
-from bailiwick.runs.records import StepKind, StepStatus
+from bailiwick.runs.records import Execution, StepKind, StepStatus
 from bailiwick.runs.store import ExecutionStore
 
 MODEL = "dear:model"
 PRICES = {MODEL: (3.0, 15.0)}
 DAY = timedelta(days=1)
+MIDDLE = 15
+"""Calls of a share after which it is in the middle."""
 
 
 class Died(Exception):
@@ -65,6 +68,21 @@ class KnownLimits:
         return self.limits[user_id]
 
 
+def journal_of(database: Database, stores: Stores, execution: Execution, user: str, ledger: RunLedger) -> Journal:
+    """Return the journal of a run that was claimed."""
+    return Journal(
+        database,
+        stores[ExecutionStore],
+        user,
+        execution,
+        MessagePurpose(stores, cast(Any, None), (), user, execution),
+        control=Control(user),
+        opening=StartTransaction(),
+        crash_points=CrashPoints(None),
+        ledger=ledger,
+    )
+
+
 class Spender:
     """Carries out runs, each of several branches that call models at once."""
 
@@ -74,9 +92,12 @@ class Spender:
         self._bills = bills
         self._known = KnownLimits()
         self._prices = Prices(BudgetSettings(model_prices=PRICES), cast(Any, None))
+        self._calls = 0
+        """Of this share."""
 
     async def share(self, trees: Sequence[dict[str, Any]]) -> None:
         """Carry out this process's runs of some trees, beside those of other processes."""
+        self._calls = 0
         for tree in trees:
             for user in {run["user"] for run in tree["runs"]}:
                 limits = await self._stores[BudgetStore].concerning(user)
@@ -85,6 +106,8 @@ class Spender:
         async with asyncio.TaskGroup() as group:
             for run in (run for tree in trees for run in tree["runs"]):
                 group.create_task(self._run(run))
+        if self._calls < MIDDLE:
+            print("middle", flush=True)
 
     async def _run(self, run: dict[str, Any]) -> None:
         old: Journal | None = None
@@ -122,17 +145,7 @@ class Spender:
             ZoneInfo("UTC"),
             lambda: datetime.now(UTC) + days * DAY,
         )
-        return Journal(
-            self._database,
-            self._stores[ExecutionStore],
-            run["user"],
-            execution,
-            MessagePurpose(self._stores, cast(Any, None), (), run["user"], execution),
-            control=Control(run["user"]),
-            opening=StartTransaction(),
-            crash_points=CrashPoints(None),
-            ledger=ledgers.of(run["user"], execution),
-        )
+        return journal_of(self._database, self._stores, execution, run["user"], ledgers.of(run["user"], execution))
 
     async def _work(self, journal: Journal, run: dict[str, Any], chance: random.Random) -> bool:
         """Have all branches call; false where a limit ends it. Raises `Died`, which leaves everything as it is."""
@@ -172,6 +185,9 @@ class Spender:
         step = journal.new(key, kind=StepKind.MODEL, agent_id=agent, status=StepStatus.COMPLETED, name=MODEL)
         price = await self._prices.of(MODEL, journal.user_id)
         async with journal.asking(key, question, agent=agent) as granted:
+            self._calls += 1
+            if self._calls == MIDDLE:
+                print("middle", flush=True)
             fate = chance.random()
             await asyncio.sleep(chance.random() * 0.004)
             if fate < 0.06:

@@ -242,8 +242,8 @@ class Connections:
             other_agents=agents,
             preferred=await store.prefers(user.id, prefix),
             preferred_by_others=preferring,
-            default=shared and default is not None and default.startswith(prefix),
-            embedder=shared and embedder is not None and embedder.startswith(prefix),
+            default=shared and default is not None and ModelName.read(default).provider == connection.name,
+            embedder=shared and embedder is not None and ModelName.read(embedder).provider == connection.name,
         )
 
     async def test(self, user: User, connection_id: str, model: str | None = None) -> ModelCheck:

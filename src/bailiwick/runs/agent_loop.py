@@ -363,6 +363,7 @@ class ModelAgent:
             shorter = await self._earlier.shorter(question.model, found.most, found.room)
             if shorter is not None:
                 self._history = shorter
+                self._work_for.taint.note(shorter)
                 found, files = await fit()
         if self._too_long is not None:
             (tokens, failure), self._too_long = self._too_long, None

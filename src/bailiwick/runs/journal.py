@@ -237,8 +237,8 @@ class Journal:
         """Commit that a model is asked, with the facts that go with it and all that was noted; ask it in the block.
 
         Yields the question as it may be put. What was reserved for it counts as used once the step `key` is written,
-        and is given back when the block fails. Raises `Paused`, `LimitReached`, `SpendingLimitReached`, `CallFailed`
-        where a limit ends the run, `LostClaim`, `ExecutionCancelled`.
+        and is given back when the block fails, or the wait for room. Raises `Paused`, `LimitReached`,
+        `SpendingLimitReached`, `CallFailed` where a limit ends the run, `LostClaim`, `ExecutionCancelled`.
         """
         await self._ledger.look()
         async with self.transaction():
@@ -251,10 +251,9 @@ class Journal:
                 noted = await self._store(assigned, noted, facts, begins=True)
                 call = CallToMake(key=key, agents=self._agents(agent), request=question)
                 granted = await self._account(noted, call)
-        await self.end_opening()
-        granted = granted or await self._when_there_is_room(call)
         try:
-            yield granted
+            await self.end_opening()
+            yield granted or await self._when_there_is_room(call)
         except BaseException:
             self._broken_off.append(CallOver(key=key, agents=call.agents, model=question.model))
             raise
@@ -405,9 +404,16 @@ class Journal:
             for step in steps
             if (step.usage.model_calls or step.usage.tool_calls) and step.status is not StepStatus.RUNNING
         ]
-        broken_off = self._broken_off
+        broken_off = [*self._broken_off]  # others break off while this is accounted for
         granted = await self._ledger.account([*broken_off, *over], call, everything=everything, last=last)
         self._broken_off = [each for each in self._broken_off if each not in broken_off]
+
+        def ended(committed: bool) -> None:
+            if not committed:
+                self._broken_off = [*broken_off, *self._broken_off]
+
+        if broken_off:
+            self._database.on_end(ended)
         return granted
 
     async def _when_there_is_room(self, call: CallToMake) -> ModelRequest:
@@ -417,6 +423,8 @@ class Journal:
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
             await self._ledger.look()
+            # What has ended beside it may hold what it waits for, until that is written.
+            await self.settle()
             async with self.transaction():
                 await self._may_begin()
                 await self._executions.record(self.user_id, self._execution_id, self._attempt, begins=True)

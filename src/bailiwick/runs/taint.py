@@ -96,6 +96,13 @@ class Taint:
             (step.output or {}).get(UNTRUSTED) for step in self._journal.steps if step.status is not StepStatus.RUNNING
         )
 
+    def note(self, history: Sequence[ModelMessage]) -> None:
+        """Count messages that are read besides from here on; such as a summary, which stands for more of the thread
+        than an agent's window has."""
+        self._tainted_before = self._tainted_before or any(
+            (message.metadata or {}).get(UNTRUSTED) for message in history
+        )
+
     def unseen(self, tool: Tool, arguments: Mapping[str, Any]) -> Sequence[str]:
         """Return the web addresses that a call may open and that neither the person nor any result from outside has
         named as a whole."""
