@@ -58,6 +58,8 @@ def test_who_is_addressed_is_asked_the_rest(message, agent, asked):
         ("hola, ¿qué puedes hacer?", "¿qué puedes hacer?"),
         ("nice restaurants in Paris", ""),
         ("who is Peter?", ""),
+        ("would it be possible to write poems", "write poems"),
+        ("is it possible to delete poems?", ""),
         ("can notes be shared?", ""),
         ("add notes, milk and eggs", ""),
         ("email Peter, please", ""),

@@ -53,7 +53,7 @@ LEADS = phrases_of(
     "sorry to bother you,sorry to bother,i hate to bother you,sorry to ask,if you don t mind,if you do not mind,"
     "if it s not too much trouble,if you have a moment,when you have a moment,when you get a chance,when you can,"
     "if you can,would you be so kind as to,could you be so kind as to,be so kind as to,would you be able to,"
-    "are you able to,would it be possible to,is it possible to,any chance you could,any chance you can,"
+    "would it be possible to,any chance you could,any chance you can,"
     "do you think you could,do you think you can,do you mind,would you mind,do me a favour and,do me a favor and,"
     "could you do me a favour and,can you do me a favour and,i was wondering if you could,i was wondering if,"
     "i was wondering,i m wondering,i wonder if you could,i d like to know,i would like to know,i want to know,"
@@ -65,7 +65,7 @@ LEADS = phrases_of(
     "quiero saber,quisiera saber,queria saber,necesito saber,tengo una pregunta,te queria preguntar,"
     "queria preguntarte,a ver si puedes,serias capaz de"
 )
-"""Courtesies before a request, longer than one would read out of it; nothing that is asked begins with one."""
+"""Longer ones, with which a question of its own seldom begins: “is it possible to …” is none of them."""
 PAUSED = phrases_of(
     "sorry,oops,ups,uy,whoops,excuse me,pardon me,pardon,listen,look,right,fine,nice one,next one,next question,"
     "another thing,one last thing,last thing,one more question,quick favour,do me a favour,"

@@ -23,9 +23,11 @@ HEAD = re2.compile(
 TAIL = re2.compile(
     r"(?:(?:[\s?!.,;:]+|\b)(?:please|pls|plz|por favor|porfa|porfi|porfis|thanks|thank you|thx|gracias"
     r"|for me|para mi|would you|will you|if you can|if you don'?t mind|when you can|si puedes|cuando puedas"
-    r"|si no te importa|anda|venga|quieres|btw|by the way|por cierto|mate|guapo|guapa))*"
+    r"|si no te importa|btw|by the way|por cierto)(?: (?:mate|guap[oa]))?"
+    r"|\s*[?!.,;:]\s*(?:anda|venga|quieres|guap[oa]))*"
     r"[\s?!.,;:]*$"
 )
+"""Courtesies at the end; words that can be part of what is asked are one only after a pause ("buy yerba mate")."""
 
 YES = re2.compile(
     r"(?:yes|yep|yeah|yup|sure|ok|okay|si|vale|claro|adelante|exacto|exactly|correct|correcto|go ahead|do it|hazlo"

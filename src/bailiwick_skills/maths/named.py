@@ -100,7 +100,7 @@ def read_loose(text: str, language: str) -> Named | None:
         return None
     if not SENTENCES.find("asking", text):
         return None
-    text = text.replace("%", " percent")
+    text = text.translate(SPELLED)
     slots: dict[str, str] = {}
     taken: list[tuple[int, int]] = []
     for intent in PARTS:
@@ -362,7 +362,9 @@ CALCULATIONS: Mapping[str, NamedCalculation] = {
     "tax_taken": NamedCalculation("{amount} without {percent}% VAT", _tax_taken, "net"),
 }
 """By their names, which are those of the intents; in the order in which they are tried."""
-PARTS = ("part_percent", "part_term", "part_count", "part_amount")
+SPELLED = str.maketrans({"%": " percent", "$": " dollars ", "€": " euros ", "£": " pounds "})
+"""Signs as words: sentences are found between the edges of words."""
+PARTS = ("part_percent", "part_term", "part_count", "part_year", "part_amount")
 """The intents of single numbers, the plainest first."""
 LOOSE: Mapping[str, tuple[Sequence[str], Sequence[str]]] = {
     "shared_tip": (("about_tip",), ("amount", "percent", "count")),
@@ -370,7 +372,7 @@ LOOSE: Mapping[str, tuple[Sequence[str], Sequence[str]]] = {
     "loan": (("about_loan",), ("amount", "percent", "term")),
     "compound": (("about_savings",), ("amount", "percent", "term")),
     "discount": (("about_discount",), ("amount", "percent")),
-    "split": (("about_split",), ("amount", "count")),
+    "split": (("about_split", "about_money"), ("amount", "count")),
 }
 """Calculations that are read from their numbers in any order: the words that name each, and what it is made of."""
 FEWEST_DIGITS = 2

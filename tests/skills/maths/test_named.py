@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick_skills.maths.named import CALCULATIONS, Named, factors_of, numbers_of, read_named, value_of
+from bailiwick_skills.maths.named import CALCULATIONS, Named, factors_of, numbers_of, read_loose, read_named, value_of
 from bailiwick_skills.maths.named_words import say_named
 from bailiwick_skills.maths.reasons import MathsReason
 from bailiwick_skills.maths.tree import CannotCalculate, write_number
@@ -86,6 +86,28 @@ def test_in_spanish_too(text: str, words: str):
 )
 def test_prose_names_no_calculation(text: str):
     assert read_named(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "name"),
+    [
+        ("how much tip should i leave on a 62 dollar bill at 20 percent", "en", "tip"),
+        ("what would i pay monthly on a 150000 loan at 4% over 25 years", "en", "loan"),
+        ("we paid $90 in all, how much is that for each of 4 friends", "en", "split"),
+        ("what does a jacket of 80 cost at 25% off", "en", "discount"),
+        ("tengo 84 euros a dividir entre 7 personas", "es", "split"),
+        ("cuanto pago por 80 euros con un 20% menos", "es", "discount"),
+        ("what are the 7 best films to share with 5 friends", "en", None),
+        ("what did the 2 kids share in 2019", "en", None),
+        ("what did a 30 year mortgage at 4% cost in 2019", "en", None),
+        ("dicen que hay un 30% menos de abejas que en 1990", "es", None),
+        ("el 20% de la gente duerme menos de 6 horas, que es poco", "es", None),
+        ("que peliculas comparten 4 amigos de las 7 mejores", "es", None),
+    ],
+)
+def test_numbers_in_any_order_are_a_calculation_only_where_words_name_it(text: str, language: str, name: str | None):
+    asked = read_loose(text, language)
+    assert (asked and asked.name) == name
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Reads requests about projects without a model, and words their answers; English and Spanish."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
 from importlib.resources import files
 from typing import Any, cast
 
@@ -20,6 +19,7 @@ from bailiwick_router.core.language import Language
 Kinds = Callable[[], Sequence[Groupable]]
 """Returns what can be put into projects; it is known once all is opened."""
 
+SENTENCES = Sentences(files("bailiwick.features.projects") / "sentences")
 CONVERSATION = "conversation"
 """The kind of what is talked in."""
 LONGEST = 400
@@ -287,17 +287,12 @@ class TakeOutReader(_ThingReader):
         return words.removed(result, language)
 
 
-@cache
-def _sentences() -> Sentences:
-    return Sentences(files("bailiwick.features.projects") / "sentences")
-
-
 def _read(intent: str, text: str) -> SentenceReading | None:
     return next(_all(intent, text), None)
 
 
 def _all(intent: str, text: str) -> Iterator[SentenceReading]:
-    yield from () if len(text) > LONGEST else _sentences().read_all(intent, without_courtesies(text))
+    yield from () if len(text) > LONGEST else SENTENCES.read_all(intent, without_courtesies(text))
 
 
 def _recognised(arguments: dict[str, Any] | None) -> Recognition | None:

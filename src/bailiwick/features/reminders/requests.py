@@ -1,7 +1,6 @@
 """Reads requests about reminders without a model, and words their answers; English and Spanish."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 from typing import Any
@@ -17,6 +16,7 @@ from bailiwick.tools.sentences import SentenceReading, Sentences
 from bailiwick.tools.times.reading import read_time, take_time
 from bailiwick_router.core.language import Language
 
+SENTENCES = Sentences(files("bailiwick.features.reminders") / "sentences")
 LONGEST = 600
 """Longest message read as one about reminders, in characters."""
 LONGEST_NAME = 60
@@ -203,17 +203,12 @@ class UndoReminderReader:
         return words.undone(result, language)
 
 
-@cache
-def _sentences() -> Sentences:
-    return Sentences(files("bailiwick.features.reminders") / "sentences")
-
-
 def _read(intent: str, text: str) -> SentenceReading | None:
     return next(_all(intent, text), None)
 
 
 def _all(intent: str, text: str) -> Iterator[SentenceReading]:
-    yield from () if len(text) > LONGEST else _sentences().read_all(intent, without_courtesies(text))
+    yield from () if len(text) > LONGEST else SENTENCES.read_all(intent, without_courtesies(text))
 
 
 def _asks(text: str) -> bool:
@@ -229,7 +224,7 @@ def _arguments(what: str, when: str | None) -> dict[str, Any]:
 
 def _without_to(text: str) -> str:
     """Return "call Ana" of "to call Ana" and "that I have to call Ana"."""
-    found = _sentences().read("to_do", text)
+    found = SENTENCES.read("to_do", text)
     return found.slots["what"] if found else text
 
 

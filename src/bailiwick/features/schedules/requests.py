@@ -1,7 +1,6 @@
 """Reads requests about schedules without a model, and words their answers; English and Spanish."""
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -14,6 +13,7 @@ from bailiwick.tools.times.reading import read_time, take_time
 from bailiwick.tools.times.saying import told_in_words
 from bailiwick_router.core.language import Language
 
+SENTENCES = Sentences(files("bailiwick.features.schedules") / "sentences")
 LONGEST = 600
 """Longest message read as one about schedules, in characters."""
 LONGEST_NAME = 60
@@ -63,7 +63,7 @@ class CreateScheduleReader:
             if (arguments := self._arguments(found, request)) is not None:
                 return Recognition(arguments=arguments, confidence=0.965)
         bare = without_courtesies(request.text)
-        if _sentences().read("times_first", bare) is None or request.text.strip().endswith("?"):
+        if SENTENCES.read("times_first", bare) is None or request.text.strip().endswith("?"):
             return None
         message, when = take_time(bare, request.language)
         if when is None or not message or not bare.startswith(when):
@@ -143,13 +143,8 @@ class OneReader:
         return _text(self._said, result, language)
 
 
-@cache
-def _sentences() -> Sentences:
-    return Sentences(files("bailiwick.features.schedules") / "sentences")
-
-
 def _all(intent: str, text: str) -> Iterator[SentenceReading]:
-    yield from () if len(text) > LONGEST else _sentences().read_all(intent, without_courtesies(text))
+    yield from () if len(text) > LONGEST else SENTENCES.read_all(intent, without_courtesies(text))
 
 
 def _repeats(when: str, language: Language) -> bool:

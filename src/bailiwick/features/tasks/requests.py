@@ -8,11 +8,13 @@ from typing import Any, cast
 from bailiwick.features.tasks import words
 from bailiwick.features.tasks.due import due_after, due_in
 from bailiwick.tools.near_names import is_not_there
-from bailiwick.tools.phrases import agrees, plain, undoes
+from bailiwick.tools.phrases import POINTING, agrees, plain, undoes
 from bailiwick.tools.records import PastCall, Recognition, Request
 from bailiwick.tools.references import picked, place_in
 from bailiwick.tools.sentences import SentenceReading, Sentences
 from bailiwick_router.core.language import Language
+from bailiwick_router.phrases import is_small_talk
+from bailiwick_router.text import normalise, words_of
 
 MAX_REQUEST = 1000
 """Longest request read as one about tasks, in characters."""
@@ -25,6 +27,8 @@ QUOTES = " .,;:\"'“”«»"
 CALLS = frozenset(("createTask", "listTasks", "changeTask", "deleteTask", "restoreTask"))
 STATUS_OF = {"complete": "done", "reopen": "todo", "pause": "paused", "cancel": "cancelled"}
 """The intents that say nothing but where a task goes."""
+ASKERS = frozenset("i you u we they to".split())
+"""After one of these words "put it on my tasks" is part of a question: "how do I …", "did you …"."""
 ASIDE = ("done", "paused", "cancelled")
 """Where a task comes from only by way of `todo`."""
 
@@ -42,7 +46,7 @@ class CreateReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return title, day and priority; None if the request is about something else."""
-        found = _read("create", request)
+        found = _read("create", request) or _told_before(request)
         title = found.slots["title"].strip(QUOTES) if found else ""
         if found is None or not title:
             return None
@@ -157,6 +161,15 @@ def _read(intent: str, request: Request) -> SentenceReading | None:
     if len(request.text) > MAX_REQUEST:
         return None
     return SENTENCES.read(intent, request.core)
+
+
+def _told_before(request: Request) -> SentenceReading | None:
+    """Return what "call Ana, put it on my tasks" says; None where nothing to do stands before "put"."""
+    found = _read("create_after", request)
+    words = words_of(normalise(found.slots["title"])) if found else []
+    if not words or words[-1] in ASKERS or " ".join(words) in POINTING or is_small_talk(words, frozenset()):
+        return None
+    return found
 
 
 def _title(text: str) -> str:

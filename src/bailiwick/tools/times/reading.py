@@ -8,7 +8,6 @@ from calendar import monthrange
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
-from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -18,6 +17,7 @@ from bailiwick.tools.sentences import FoundSentence, SentenceReading, Sentences
 from bailiwick_router.core.language import Language
 from bailiwick_router.core.record import Record
 
+SENTENCES = Sentences(files("bailiwick.tools.times") / "sentences")
 MORNING = time(9)
 """The time of a day that is named without one."""
 SHORTEST_MONTH = 28
@@ -256,15 +256,10 @@ Said = dict[str, Any] | None
 """What a part says, by the names of `ReadTime`; None where it is no part of a time after all."""
 
 
-@cache
-def _sentences() -> Sentences:
-    return Sentences(files("bailiwick.tools.times") / "sentences")
-
-
 def _chains(text: str, language: Language, *, whole: bool = False) -> list[_Chain]:
     """Return the rows of parts that follow one another, the longest first; of equally long ones the later first."""
     kinds = (*KINDS, "bare")
-    parts = [_Part(kind, each) for kind in kinds for each in _sentences().find(kind, text)]
+    parts = [_Part(kind, each) for kind in kinds for each in SENTENCES.find(kind, text)]
     parts.sort(key=lambda each: (each.start, each.reading.language != language, each.end))
     chains = [chain for chain in _rows(parts, text) if whole or not _stray(chain, text)]
     chains.sort(key=lambda chain: (_length(chain), -len(chain), chain[0].start), reverse=True)
