@@ -214,7 +214,7 @@ class Spender:
 
 
 async def main(app_url: str, bills: str) -> None:
-    journals.FIRST_PAUSE, journals.LONGEST_PAUSE, journals.PATIENCE = 0.005, 0.05, 2.0
+    journals.FIRST_PAUSE, journals.LONGEST_PAUSE = 0.005, 0.05
     file = os.open(bills, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     async with Database(app_url, pool_size=6) as database:
         spender = Spender(database, file)
