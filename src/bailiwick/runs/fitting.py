@@ -15,7 +15,7 @@ from bailiwick.tools.records import ToolSpec, is_failure
 LEAST_ROOM = 300
 """Tokens; where there is less room for earlier turns, a summary would not find it."""
 LEAST_SHARE = 4
-"""An answer has at most this part of what a model reads and writes in one call."""
+"""This part of what a model reads and writes in one call is left for its answer, or what that may have if less."""
 FEWEST = 400
 """Characters of a result, where there is room for no more."""
 CUT = "cut"
