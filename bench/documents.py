@@ -28,9 +28,9 @@ from bailiwick.kernel.database.vectors import as_vector
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.settings import Settings
 from bailiwick.models.embedding import EmbedderCheck, EmbedderHealth, EmbedderState
-from bailiwick.people.store import AccessStore
 from bailiwick.tools.documents.chunking import passages_of
 from bailiwick.tools.documents.records import ReadText
+from bench.people import add_person
 
 PASSAGES = int(os.environ.get("BENCH_PASSAGES", "100000"))
 QUERIES = int(os.environ.get("BENCH_QUERIES", "60"))
@@ -60,7 +60,7 @@ async def measure() -> None:
             stores = Stores(database)
             me, other = uuid7(), uuid7()
             for user in (me, other):
-                await stores[AccessStore].ensure_user(user, "Bench", "member")
+                await add_person(stores, user)
             begun = time.perf_counter()
             await fill(stores, me, PASSAGES, seed=1)
             rate = PASSAGES / (time.perf_counter() - begun)

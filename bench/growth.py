@@ -29,9 +29,10 @@ from bailiwick.kernel.platform import Working
 from bailiwick.kernel.settings import Settings
 from bailiwick.opening import Platform, open_platform
 from bailiwick.people.actions import People
-from bailiwick.people.records import FIRST_OWNER_ID, Scope, Secret, TokenKind, UserRole
+from bailiwick.people.records import FIRST_OWNER_ID, Scope, Secret, TokenKind
 from bailiwick.people.store import AccessStore
 from bailiwick.runs.threads.store import ConversationStore
+from bench.people import add_person
 
 EXECUTIONS = 10_000
 """Of the first person; the second has ten times as many. Two messages each."""
@@ -75,7 +76,7 @@ async def _run(home: Path) -> None:
     async with open_server(settings) as server, open_platform(settings, working=Working.NO) as platform:
         await platform[People].owner()
         busier = uuid7()
-        await platform.stores[AccessStore].ensure_user(busier, "Busier", UserRole.MEMBER)
+        await add_person(platform.stores, busier)
         for user, size in ((FIRST_OWNER_ID, EXECUTIONS), (busier, EXECUTIONS * TIMES)):
             began = time.perf_counter()
             await asyncio.to_thread(fill, server.urls.app, user, size)

@@ -44,6 +44,7 @@ from bailiwick.kernel.database.urls import DatabaseUrls
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.platform import Working
 from support.built import built_web_app
+from support.people import add_user
 from support.postgres import TestServer, folder_in_memory, migrated_template, test_server
 from support.shopify_server import ShopifyServer
 from support.site import Person, Site, settings_of
@@ -270,8 +271,8 @@ def new_user_id(sync_app: Callable[..., AbstractContextManager[psycopg.Connectio
 
     def create(name: str = "Somebody", role: str = "member") -> str:
         user_id = uuid7()
-        with sync_app(user_id) as connection:
-            connection.execute("insert into users (user_id, name, role) values (%s, %s, %s)", (user_id, name, role))
+        with sync_app() as connection:
+            add_user(connection, user_id, name, role)
         return user_id
 
     return create

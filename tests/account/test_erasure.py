@@ -20,10 +20,10 @@ from bailiwick.kernel.errors import Conflict, NotFound
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.people.records import FIRST_OWNER_ID, UserRole
-from bailiwick.people.store import AccessStore
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.decisions import Mode
+from support.people import ensure_user
 from support.populate import give_everything
 
 
@@ -31,9 +31,9 @@ def fill(urls, users):
     async def story():
         async with Database(urls.app) as database:
             stores, jobs = Stores(database), Jobs(database)
-            await stores[AccessStore].ensure_user(FIRST_OWNER_ID, "Owner", UserRole.OWNER)
+            await ensure_user(stores, FIRST_OWNER_ID, "Owner", UserRole.OWNER)
             for user in users:
-                await stores[AccessStore].ensure_user(user, "Somebody", UserRole.ADMIN)
+                await ensure_user(stores, user, "Somebody", UserRole.ADMIN)
                 owned = await give_everything(stores, user)
                 await jobs.defer("execution", user, {"execution": owned.execution_id})
                 await stores[InstallationStore].put(user, "retention", {"event_days": 7})
@@ -108,10 +108,10 @@ def test_limits_for_everybody_hold_nothing_of_an_erased_person_and_go_on_to_hold
     async def story():
         async with Database(urls.app) as database:
             stores = Stores(database)
-            await stores[AccessStore].ensure_user(FIRST_OWNER_ID, "Owner", UserRole.OWNER)
+            await ensure_user(stores, FIRST_OWNER_ID, "Owner", UserRole.OWNER)
             limits = []
             for user in (erased, other):
-                await stores[AccessStore].ensure_user(user, "Somebody", UserRole.ADMIN)
+                await ensure_user(stores, user, "Somebody", UserRole.ADMIN)
             for user in (erased, FIRST_OWNER_ID):
                 limits.append(await limit_for_everybody(stores, user))
             await reserved(stores, erased, limits)
@@ -153,9 +153,9 @@ def test_what_an_erased_administrator_lent_and_granted_to_everybody_stays(empty_
     async def give():
         async with Database(urls.app) as database:
             stores = Stores(database)
-            await stores[AccessStore].ensure_user(FIRST_OWNER_ID, "Owner", UserRole.OWNER)
-            await stores[AccessStore].ensure_user(erased, "Somebody", UserRole.ADMIN)
-            await stores[AccessStore].ensure_user(other, "Somebody else", UserRole.MEMBER)
+            await ensure_user(stores, FIRST_OWNER_ID, "Owner", UserRole.OWNER)
+            await ensure_user(stores, erased, "Somebody", UserRole.ADMIN)
+            await ensure_user(stores, other, "Somebody else", UserRole.MEMBER)
             grants = stores[ProgramGrantStore]
             for name, everybody in (("shared", True), ("own", False)):
                 await grants.lend(erased, name, "/srv/x", writable=True, for_everybody=everybody, agent_id="code")

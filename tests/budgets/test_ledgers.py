@@ -20,10 +20,10 @@ from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import LostClaim
 from bailiwick.kernel.ids import uuid7
-from bailiwick.people.store import AccessStore
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.decisions import Mode
+from support.people import ensure_user
 from support.postgres import reads_everything
 
 SPENDER = Path(__file__).parents[1] / "support" / "spender.py"
@@ -38,7 +38,7 @@ async def database_of(url):
 
 async def somebody(stores, role="member"):
     user_id = uuid7()
-    await stores[AccessStore].ensure_user(user_id, "Somebody", role)
+    await ensure_user(stores, user_id, "Somebody", role)
     return user_id
 
 

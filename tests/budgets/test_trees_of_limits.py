@@ -22,10 +22,10 @@ from bailiwick.features.budgets.store import BudgetStore
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.ids import uuid7
-from bailiwick.people.store import AccessStore
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.decisions import Mode
+from support.people import ensure_user
 from support.postgres import reads_everything
 
 SPENDER = Path(__file__).parents[1] / "support" / "tree_spender.py"
@@ -65,10 +65,10 @@ class Forest:
     async def settle(self) -> None:
         """Let people come who own the trees."""
         self._admin = uuid7()
-        await self._stores[AccessStore].ensure_user(self._admin, "Ada", "admin")
+        await ensure_user(self._stores, self._admin, "Ada", "admin")
         for number in range(2 * TOGETHER):
             user = uuid7()
-            await self._stores[AccessStore].ensure_user(user, f"Person {number}", "member")
+            await ensure_user(self._stores, user, f"Person {number}", "member")
             thread = await self._stores[ConversationStore].create(user, "clerk", Mode.DIRECT, title="t")
             self._people.append((user, thread.id))
 

@@ -16,11 +16,11 @@ from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.usage import Usage
 from bailiwick.models.contract import ModelRequest
-from bailiwick.people.store import AccessStore
 from bailiwick.runs.records import StepKind, StepStatus
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.decisions import Mode
+from support.people import ensure_user
 from support.tree_spender import MODEL, PRICES, KnownLimits, journal_of
 
 LIMIT = 1_200
@@ -54,7 +54,7 @@ async def a_run(url):
     """Yield the journal and the ledger of a run whose person may use so many tokens."""
     async with Database(url) as database:
         stores, someone, known = Stores(database), uuid7(), KnownLimits()
-        await stores[AccessStore].ensure_user(someone, "Somebody", "member")
+        await ensure_user(stores, someone, "Somebody", "member")
         thread = await stores[ConversationStore].create(someone, "clerk", Mode.DIRECT, title="t")
         run = await stores[ExecutionStore].create(someone, thread.id, "Hello", Mode.DIRECT, "clerk")
         execution = await stores[ExecutionStore].claim(someone, run.id)

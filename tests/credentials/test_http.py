@@ -26,6 +26,7 @@ from bailiwick.people.records import Scope, Secret, TokenKind, UserRole
 from bailiwick.people.store import AccessStore
 from bailiwick.tools.credential_actions import Credentials
 from bailiwick.tools.sealing import Key
+from support.people import ensure_user
 from support.postgres import TestServer
 from support.providers import Answer, Call, ProviderServer
 from support.site import Person, Site, finished, settings_of
@@ -133,7 +134,7 @@ def test_only_owners_and_administrators_replace_everybodys_key(site: Site, own: 
 
 
 async def _administrator(site: Site) -> Person:
-    user = await site.platform.stores[AccessStore].ensure_user(str(uuid4()), "Admin", UserRole.ADMIN)
+    user = await ensure_user(site.platform.stores, str(uuid4()), "Admin", UserRole.ADMIN)
     secret = Secret.new(TokenKind.API_KEY, user.id)
     await site.platform.stores[AccessStore].add_token(secret, "tests", list(Scope), None)
     return Person(user.id, secret.text, session="")

@@ -27,6 +27,7 @@ from bailiwick.opening import open_platform
 from bailiwick.people.records import Scope, Secret, TokenKind, UserRole
 from bailiwick.people.store import AccessStore
 from bailiwick.tools.wordings import wordings_that_ship
+from support.people import ensure_user
 
 SCHEMA = re.compile(r"#/components/schemas/([\w.-]+)")
 ROOT = Path(facts.__file__).parents[5]
@@ -64,7 +65,7 @@ def described(app: FastAPI, path: str) -> dict[str, Any]:
 
 async def grown(platform: Platform) -> dict[str, Any]:
     """Store what is new and return what is read back."""
-    user = await platform.stores[AccessStore].ensure_user(str(uuid4()), "Ana", UserRole.OWNER)
+    user = await ensure_user(platform.stores, str(uuid4()), "Ana", UserRole.OWNER)
     key = Secret.new(TokenKind.API_KEY, user.id)
     await platform.stores[AccessStore].add_token(key, "tests", tuple(Scope), None)
 

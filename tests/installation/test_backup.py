@@ -24,6 +24,7 @@ from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_skills.notes.store import NoteStore
 from support.attack import ENGINE_TABLES, NOBODYS_TABLES, SHARED_TABLES
 from support.catalogue import picture
+from support.people import ensure_user
 from support.populate import give_everything
 
 
@@ -34,7 +35,7 @@ def fill(app_url, users, work=None):
         async with Database(app_url) as database:
             stores, jobs = Stores(database), Jobs(database)
             for user in users:
-                await stores[AccessStore].ensure_user(user, "Somebody", "owner")
+                await ensure_user(stores, user, "Somebody", "owner")
                 owned = await give_everything(stores, user)
                 await jobs.defer("execution", user, {"execution": owned.execution_id}, lock=f"l-{user}")
             return await work(stores, users[0]) if work else owned

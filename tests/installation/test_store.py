@@ -18,7 +18,7 @@ from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.logs import LogLevel, configure_logging, set_log_level
 from bailiwick.kernel.settings import Settings
 from bailiwick.people.records import FIRST_OWNER_ID, UserRole
-from bailiwick.people.store import AccessStore
+from support.people import ensure_user
 
 
 def test_members_read_and_do_not_write_and_nobody_writes_as_another(new_user_id, stores_run, sync_app):
@@ -48,7 +48,7 @@ def test_members_read_and_do_not_write_and_nobody_writes_as_another(new_user_id,
 
 def test_a_process_follows_the_level_that_an_administrator_sets_elsewhere(new_user_id, stores_run):
     async def story(stores):
-        await stores[AccessStore].ensure_user(FIRST_OWNER_ID, "Owner", UserRole.OWNER)
+        await ensure_user(stores, FIRST_OWNER_ID, "Owner", UserRole.OWNER)
         told, bus = asyncio.Queue(), Bus(stores.database)
         here = Administration(stores, bus, None, LogLevel.INFO)
         elsewhere = Administration(stores, Bus(stores.database), None, LogLevel.INFO)

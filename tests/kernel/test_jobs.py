@@ -23,8 +23,8 @@ from bailiwick.kernel.jobs import jobs as jobs_module
 from bailiwick.kernel.jobs.jobs import Jobs, WorkerDied
 from bailiwick.kernel.jobs.rescue import JobRescue
 from bailiwick.kernel.jobs.retries import MOST_ATTEMPTS, MOST_RUNS, JobRetries
-from bailiwick.people.store import AccessStore
 from bailiwick_skills.notes.store import NoteStore
+from support.people import ensure_user
 from support.running import leaving_no_task
 from support.statements import counted
 
@@ -70,7 +70,7 @@ def jobs_run(empty_database):
 
 
 async def new_user(stores):
-    return (await stores[AccessStore].ensure_user(uuid7(), "Somebody", "member")).id
+    return (await ensure_user(stores, uuid7(), "Somebody", "member")).id
 
 
 def test_a_deferred_job_runs_with_its_user_and_arguments(jobs_run):

@@ -18,6 +18,8 @@ PUBLIC = {
     ("GET", "/login"),
     ("POST", "/login"),
     ("POST", "/api/login"),
+    ("POST", "/api/login/password"),
+    ("POST", "/api/login/invitation"),
     ("GET", "/assets/{name:path}"),
     ("GET", "/{address:path}"),
     ("GET", "/docs"),
@@ -41,6 +43,7 @@ BEYOND_READING = {
     ("DELETE", "/api/routing/decisions/{id}/misroute"): Scope.RUN,
     ("GET", "/api/doctor"): Scope.MANAGE,
     ("GET", "/api/keys"): Scope.MANAGE,
+    ("GET", "/api/people"): Scope.MANAGE,
     ("GET", "/metrics"): Scope.METRICS,
     ("GET", "/api/account/export"): Scope.MANAGE,
     ("GET", "/api/credentials"): Scope.MANAGE,
@@ -68,6 +71,8 @@ BEYOND_READING = {
     ("POST", "/api/embedder/test"): Scope.RUN,
     ("POST", "/api/files"): Scope.RUN,
 }
+OF_SESSIONS = ("/api/me/sign-in", "/api/me/password", "/api/me/sessions")
+"""How a person signs in is nothing for keys, whatever these may do."""
 TRUSTING = {("POST", "/api/mcp/servers/{id}/enable"), ("POST", "/api/mcp/servers/{id}/approve")}
 """What takes tools of others is approving as well."""
 WORK = (
@@ -94,6 +99,8 @@ FOR_GOOD = {
 def needed(operation: Operation) -> set[Scope]:
     """Return the scopes an operation needs; what is not listed as reading or running is managing."""
     default = NEEDS.get(operation.method, Scope.MANAGE)
+    if operation.path.startswith(OF_SESSIONS):
+        return {Scope.MANAGE}
     if operation.path.startswith(WORK) and (operation.method, operation.path) not in FOR_GOOD:
         default = NEEDS.get(operation.method, Scope.RUN)
     scope = BEYOND_READING.get((operation.method, operation.path), default)
@@ -142,12 +149,15 @@ def test_every_form_of_credential_has_the_same_verdict_everywhere(
 ) -> None:
     person = site.person("Carol", scopes)
     for operation in private(site):
-        if (operation.method, operation.path) == ("POST", "/api/logout"):
-            continue  # it ends the session that the others are tested with
+        if operation.path == "/api/logout" or (operation.method, operation.path) == ("DELETE", "/api/me/sessions"):
+            continue  # they end the sessions that the others are tested with
         verdicts = {form: status(stranger, operation, headers) for form, headers in forms(person)}
+        if operation.path.startswith(OF_SESSIONS):
+            assert (verdicts.pop("bearer"), verdicts.pop("x-api-key")) == (403, 403), operation
         assert len(set(verdicts.values())) == 1, (operation, verdicts)
+        (verdict,) = set(verdicts.values())
         may = needed(operation) <= set(scopes) and not operation.administering  # Carol is a member
-        assert (verdicts["bearer"] not in (401, 403)) == may, (operation, verdicts, scopes)
+        assert (verdict not in (401, 403)) == may, (operation, verdicts, scopes)
 
 
 def bad_credentials(site: Site, alice: Person) -> dict[str, dict[str, str]]:

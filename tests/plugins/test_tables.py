@@ -24,6 +24,7 @@ from bailiwick.kernel.settings import Settings
 from bailiwick.people.store import AccessStore
 from support.attack import find_leaks, tables
 from support.catalogue import picture
+from support.people import add_user
 
 SCHEMA = "plugin_shelf"
 NOWHERE = Stores(None)
@@ -53,8 +54,7 @@ def beside(folder: Path, *texts: str):
 
 def person_with_a_book(urls, user):
     with psycopg.connect(urls.app) as connection:
-        connection.execute("select set_config('bailiwick.user_id', %s, true)", (user,))
-        connection.execute("insert into users (user_id, name, role) values (%s, 'X', 'member')", (user,))
+        add_user(connection, user)
         connection.execute(
             "with lent as (insert into plugin_shelf.books (title, read_at) values ('Momo', '2001-01-01') returning id)"
             " insert into plugin_shelf.loans (book, whom) select id, 'Ana' from lent"

@@ -29,11 +29,11 @@ from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.kernel.platform import Working
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.people.records import PERSON, User
-from bailiwick.people.store import AccessStore
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.journal import CrashPoints
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
+from support.people import ensure_user
 from support.running import person, running, script
 from support.swarms import rule, swarm_of
 
@@ -336,7 +336,7 @@ def test_a_conversation_in_a_terminal_outlives_a_message_that_could_not_be_sent(
         submit, failed = failing_first(platform[Executions].submit)
         monkeypatch.setattr(platform[Executions], "submit", submit)
         monkeypatch.setattr(ask, "console", lambda **_: Terminal(file=printed, width=200))
-        user = await platform.stores[AccessStore].ensure_user(someone.id, "A person", "member")
+        user = await ensure_user(platform.stores, someone.id, "A person", "member")
         assert isinstance(user, User)
         await ask.converse(platform, user)
         assert failed.is_set()

@@ -9,6 +9,7 @@ from psycopg import sql
 
 from bailiwick.kernel.database.queries import Queries
 from bailiwick.kernel.ids import uuid7
+from support.people import add_user
 
 EXECUTION, CONVERSATION = uuid7(), uuid7()
 FILTERS = {
@@ -767,8 +768,7 @@ def filled(postgres, template, *, statistics):
             connection.execute(sql.SQL("alter table {} set (autovacuum_enabled = false)").format(sql.Identifier(table)))
     for user in users:
         with psycopg.connect(urls.app) as connection:
-            connection.execute("select set_config('bailiwick.user_id', %s, true)", (user,))
-            connection.execute("insert into users (user_id, name, role) values (%s, 'n', 'member')", (user,))
+            add_user(connection, user)
             connection.execute(FILL)
     if statistics:
         with psycopg.connect(urls.owner, autocommit=True) as connection:

@@ -11,8 +11,8 @@ from bailiwick.features.account.store import AccountStore
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.installed import Installed, _found, installed, wordings
 from bailiwick.people.records import UserRole
-from bailiwick.people.store import AccessStore
 from bailiwick_skills.notes.store import NoteStore
+from support.people import ensure_user
 from support.running import running
 from support.whole_product import Found, what_is_there
 
@@ -67,7 +67,7 @@ def test_what_a_skill_kept_is_there_while_it_is_away_and_when_it_is_back(
 
     async def keep() -> None:
         async with running(database.owner, tmp_path) as platform:
-            await platform.stores[AccessStore].ensure_user(someone, "Ana", UserRole.MEMBER)
+            await ensure_user(platform.stores, someone, "Ana", UserRole.MEMBER)
             await platform.stores[NoteStore].append(someone, "Trip", ["tent"], call_id="1")
 
     async def taken_along() -> bytes:

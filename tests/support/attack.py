@@ -11,6 +11,7 @@ ENGINE_TABLES = {"alembic_version", "plugin_migrations"}
 NOBODYS_TABLES = {"model_breakers"}
 """Belong to no user and name none: every call of a model reads and writes them."""
 SHARED_TABLES = {
+    "administrators",
     "mcp_servers",
     "installation_settings",
     "lent_folders",

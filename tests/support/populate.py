@@ -265,6 +265,7 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
     """Write at least one row into every table for `user`, leaving an execution running."""
     secret = Secret.new(TokenKind.SESSION, user)
     token = await stores[AccessStore].add_token(secret, "browser", list(Scope), datetime.now(UTC) + timedelta(days=1))
+    await stores[AccessStore].put_password(user, b"the hash of a password")
     await stores[AgentStore].save(user, Agent(id="custom_1", name="One", origin=Origin.RUNTIME))
     await stores[AgentStore].save(user, Agent(id="custom_2", name="Two"))
     await stores[AgentStore].delete(user, "custom_2")

@@ -18,13 +18,13 @@ from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.settings import Settings
 from bailiwick.opening import open_platform
 from bailiwick.people.records import UserRole
-from bailiwick.people.store import AccessStore
 from bailiwick.runs.actions import Executions, Submission
 from bailiwick.runs.records import Execution
 from bailiwick.runs.threads import actions as threads
 from bailiwick.runs.threads.records import Conversation
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
 from bailiwick_router.core.decisions import Mode
+from support.people import ensure_user
 
 _looked_after: ContextVar[bool] = ContextVar("looked_after", default=False)
 
@@ -128,7 +128,7 @@ async def working(platform: Platform, *, concurrency: int = 4) -> AsyncGenerator
 
 async def person(platform: Platform) -> Person:
     """Add a fresh user."""
-    user = await platform.stores[AccessStore].ensure_user(str(uuid4()), "A person", UserRole.MEMBER)
+    user = await ensure_user(platform.stores, str(uuid4()), "A person", UserRole.MEMBER)
     await platform[Rosters].learned(user.id)  # what is learned meanwhile would change decisions
     return Person(platform, user.id)
 

@@ -32,6 +32,7 @@ from bailiwick.tools.admission import Waits
 from bailiwick.tools.records import ToolSpec
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode
+from support.people import ensure_user
 
 Result = TypeVar("Result")
 EVERYTHING = tuple(Scope)
@@ -107,7 +108,7 @@ class Site:
 
     async def _person(self, name: str, scopes: Sequence[Scope], role: UserRole) -> Person:
         access = self.platform.stores[AccessStore]
-        user = await access.ensure_user(str(uuid4()), name, role)
+        user = await ensure_user(self.platform.stores, str(uuid4()), name, role)
         await self.platform[Rosters].learned(user.id)  # what is learned meanwhile would change decisions between calls
         key, session = Secret.new(TokenKind.API_KEY, user.id), Secret.new(TokenKind.SESSION, user.id)
         for secret in (key, session):

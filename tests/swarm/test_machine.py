@@ -26,8 +26,8 @@ from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, InvalidInput, LostClaim, NotFound
 from bailiwick.kernel.ids import uuid7
 from bailiwick.people.records import PERSON
-from bailiwick.people.store import AccessStore
 from bailiwick.runs.store import ExecutionStore
+from support.people import ensure_user
 from support.stored_swarm import StoredSwarm
 
 NAMES = ("ana", "ben", "cai")
@@ -93,7 +93,7 @@ class SwarmMachine(RuleBasedStateMachine):
     def found(self):
         async def begin():
             user = uuid7()
-            await self.stores[AccessStore].ensure_user(user, "Somebody", "member")
+            await ensure_user(self.stores, user, "Somebody", "member")
             stored = await StoredSwarm.found(self.stores, user, *(name.title() for name in NAMES))
             rooms = {
                 await stored.group("All", *EVERYBODY): Room(direct=False, members={*EVERYBODY}),

@@ -33,6 +33,7 @@ from bailiwick.models.embedder_http import embedders
 from bailiwick.models.http import models
 from bailiwick.people.keys import keys
 from bailiwick.people.login import login
+from bailiwick.people.own_sign_in import own_sign_in
 from bailiwick.plugins import MakesRoutes, Plugins
 from bailiwick.runs.files.http import files
 from bailiwick.runs.http import executions
@@ -43,7 +44,21 @@ from bailiwick.runs.settings import RunSettings
 log = structlog.get_logger(__name__)
 
 # Addresses with fixed names stand before those that take an agent's id, the pages of the web app behind all.
-ROUTERS = (login, keys, live, executions, files, roster, agents, query, preferences, models, connections, embedders)
+ROUTERS = (
+    login,
+    own_sign_in,
+    keys,
+    live,
+    executions,
+    files,
+    roster,
+    agents,
+    query,
+    preferences,
+    models,
+    connections,
+    embedders,
+)
 LAST = (pages, web)
 
 DESCRIPTION = (

@@ -8,9 +8,9 @@ from starlette.requests import Request
 from bailiwick.kernel.errors import Forbidden
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.people.callers import Requires
-from bailiwick.people.records import Principal, Scope, UserRole
+from bailiwick.people.records import ADMINISTRATORS, Principal, Scope
 
-ADMINISTRATORS = (UserRole.OWNER, UserRole.ADMIN)
+__all__ = ["ADMINISTRATORS", "Administers", "Administrator", "administers"]
 
 
 def administers(caller: Principal) -> bool:

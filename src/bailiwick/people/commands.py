@@ -77,11 +77,10 @@ def revoke(key_id: Annotated[str, typer.Argument()], home: Home = None) -> None:
 @app.command()
 def link(json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> str:
-        from bailiwick.kernel.database.serve_lock import serving_at  # heavy; only once there is a platform
         from bailiwick.people.actions import People
+        from bailiwick.people.running_server import address_of
 
-        base = serving_at(platform.settings.home) or f"http://{platform.settings.host}:{platform.settings.port}"
-        return base + await platform[People].login_link()
+        return address_of(platform.settings) + await platform[People].login_link()
 
     url = with_platform(work, home)
     print_json({"url": url}) if json else console().print(url, soft_wrap=True)

@@ -1,6 +1,5 @@
-"""Signing in with a one-time link, and out again."""
+"""Signing in with a one-time link, an invitation or a password, and out again."""
 
-from html import escape
 from typing import Annotated, Literal, Self
 from urllib.parse import parse_qs
 
@@ -9,19 +8,19 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from bailiwick.kernel.errors import NotAuthenticated
+from bailiwick.kernel.errors import InvalidInput, NotAuthenticated
 from bailiwick.kernel.http.attempts import Attempts
 from bailiwick.kernel.http.connections import one_client
-from bailiwick.kernel.http.errors import RequestRefused
-from bailiwick.kernel.http.pages import MARK, page
+from bailiwick.kernel.http.errors import RequestRefused, language_of
 from bailiwick.kernel.http.parts import CurrentPlatform, platform_of
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import Body, Reply
 from bailiwick.kernel.loaded import Loaded, PluginPage
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason, ReasonCode, text_of
 from bailiwick.people.actions import People
 from bailiwick.people.callers import SESSION_COOKIE, Reader
+from bailiwick.people.login_page import LoginPage, is_invitation
 from bailiwick.people.records import Principal, Scope, TokenKind, User
 from bailiwick.people.settings import PeopleSettings
 
@@ -38,6 +37,28 @@ class LoginRequest(Body):
 
     token: Annotated[str, Field(min_length=1, max_length=MAX_TOKEN)]
     """What stands after `token=` in the link."""
+
+
+SignInName = Annotated[str, Field(min_length=1, max_length=200)]
+Password = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class PasswordLogin(Body):
+    """What a person signs in with."""
+
+    sign_in_name: SignInName
+    """A name or an e-mail address; upper and lower case are the same."""
+    password: Password
+
+
+class Acceptance(Body):
+    """An invitation, and what the person signs in with from now on."""
+
+    token: Annotated[str, Field(min_length=1, max_length=MAX_TOKEN)]
+    """What stands after `token=` in the link."""
+    sign_in_name: SignInName
+    password: Password
+    """At least 10 characters, and none that others try first."""
 
 
 class Identity(Reply):
@@ -93,30 +114,24 @@ async def show_login(
     token: Annotated[str, Query(max_length=MAX_TOKEN, description="The secret of the link.")] = "",
     next: Annotated[str, Query(max_length=MAX_NEXT, description="Where to go then; a path of this server.")] = "/",
 ) -> HTMLResponse:
-    """Show a page whose button uses the link up.
+    """Show a page whose button uses the link up, or signs in by name and password.
 
     Opening the link changes nothing, so that previews and prefetching browsers cannot use it up.
     """
-    return HTMLResponse(login_page(request.scope.get("root_path", ""), token, local(next)))
-
-
-def login_page(root: str, token: str, target: str = "/", failure: str = "") -> str:
-    """Return the page with the button, which leads to `target`; `failure` says why the last attempt did not work."""
+    shown = _page(request)
     if not token:
-        body = (
-            "<p>Bailiwick prints a one-time link where it was started. Open that link, or run "
-            "<code>bailiwick keys link</code> there for a new one.</p>"
-        )
-    else:
-        body = (
-            f'<form method="post" action="{escape(root)}/login">'
-            f'<input type="hidden" name="token" value="{escape(token)}">'
-            f'<input type="hidden" name="next" value="{escape(target)}">'
-            '<button type="submit">Sign in</button></form>'
-            "<p>The link works once.</p>"
-        )
-    notice = f'<p role="alert">{escape(failure)}</p>' if failure else ""
-    return page("Sign in", f"{MARK}<h1>Sign in to Bailiwick</h1>{notice}{body}", root, card=True)
+        return HTMLResponse(shown.sign_in(local(next)))
+    if not is_invitation(token):
+        return HTMLResponse(shown.link(token, local(next)))
+    try:
+        user, sign_in = await platform_of(request)[People].invited(token)
+    except NotAuthenticated as error:
+        return HTMLResponse(shown.sign_in(failure=text_of(error.said, language_of(request.scope))), 401)
+    return HTMLResponse(shown.invitation(token, user.name, name=sign_in.sign_in_name or ""))
+
+
+def _page(request: Request) -> LoginPage:
+    return LoginPage(request.scope.get("root_path", ""), language_of(request.scope))
 
 
 def local(target: str) -> str:
@@ -129,19 +144,30 @@ def local(target: str) -> str:
 
 @login.post("/login", include_in_schema=False)
 async def submit_login(request: Request) -> Response:
-    """Use the link up, set the session cookie and go where the form says."""
+    """Use the link up, or take name and password; set the session cookie and go where the form says."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != FORM:
         raise RequestRefused(415, "unsupported-media-type", Reason.of(ReasonCode.SEND_TYPE, type=FORM))
     body = (await request.body())[:MAX_FORM]
-    fields = parse_qs(body.decode("ascii", "replace"))
-    root = request.scope.get("root_path", "")
+    fields = {name: values[0] for name, values in parse_qs(body.decode("ascii", "replace")).items()}
+    token, name, password = (fields.get(each, "") for each in ("token", "name", "password"))
+    target = local(fields.get("next", "/"))
+    language, shown = language_of(request.scope), _page(request)
     try:
-        _, secret = await redeem(request, fields.get("token", [""])[0])
+        if is_invitation(token):
+            _, secret = await accept(request, token, name, password)
+        elif token or not name:
+            _, secret = await redeem(request, token)
+        else:
+            _, secret = await sign_in(request, name, password)
+    except InvalidInput as error:  # the invitation still works
+        user, _ = await platform_of(request)[People].invited(token)
+        return HTMLResponse(shown.invitation(token, user.name, name=name, failure=text_of(error.said, language)), 422)
     except NotAuthenticated as error:
-        return HTMLResponse(login_page(root, "", failure=str(error)), 401)
+        return HTMLResponse(shown.sign_in(target, name=name, failure=text_of(error.said, language)), 401)
     except RequestRefused as refused:
-        return HTMLResponse(login_page(root, "", failure=str(refused)), refused.status, refused.headers)
-    response = RedirectResponse(f"{root}{local(fields.get('next', ['/'])[0])}", 303)
+        page = shown.sign_in(target, name=name, failure=text_of(refused.said, language))
+        return HTMLResponse(page, refused.status, refused.headers)
+    response = RedirectResponse(f"{request.scope.get('root_path', '')}{target}", 303)
     set_session(request, response, secret)
     return response
 
@@ -155,7 +181,34 @@ async def submit_login(request: Request) -> Response:
 )
 async def post_login(request: Request, body: LoginRequest) -> Response:
     """Use the link up and set the session cookie."""
-    principal, secret = await redeem(request, body.token)
+    return _signed_in(request, *await redeem(request, body.token))
+
+
+@login.post(
+    "/api/login/password",
+    operation_id="loginWithPassword",
+    summary="Sign in with a password",
+    response_model=Identity,
+    responses=documented(400, 401, 413, 415, 429, busy=["too-many-attempts"]),
+)
+async def post_password(request: Request, body: PasswordLogin) -> Response:
+    """Set the session cookie of the person with this name and password."""
+    return _signed_in(request, *await sign_in(request, body.sign_in_name, body.password))
+
+
+@login.post(
+    "/api/login/invitation",
+    operation_id="acceptInvitation",
+    summary="Come in for the first time",
+    response_model=Identity,
+    responses=documented(400, 401, 413, 415, 422, 429, busy=["too-many-attempts"]),
+)
+async def post_acceptance(request: Request, body: Acceptance) -> Response:
+    """Use an invitation up, keep what the person signs in with from now on, and set the session cookie."""
+    return _signed_in(request, *await accept(request, body.token, body.sign_in_name, body.password))
+
+
+def _signed_in(request: Request, principal: Principal, secret: str) -> Response:
     response = JSONResponse(identity(principal).model_dump(mode="json"))
     set_session(request, response, secret)
     return response
@@ -171,14 +224,54 @@ async def redeem(request: Request, token: str) -> tuple[Principal, str]:
     try:
         principal, secret = await platform_of(request)[People].redeem(token)
     except NotAuthenticated:
-        attempts: Attempts = request.app.state.login_attempts
-        seconds = attempts.seconds_to_wait(one_client(request.client.host if request.client else None))
-        if not seconds:
-            raise
-        whole = int(seconds) + 1
-        detail = Reason.of(ReasonCode.TOO_MANY_LINKS, count=whole)
-        raise RequestRefused(429, "too-many-attempts", detail, headers={"Retry-After": str(whole)}) from None
+        _count_failure(request)
+        raise
     return principal, secret.text
+
+
+async def accept(request: Request, token: str, sign_in_name: str, password: str) -> tuple[Principal, str]:
+    """Let a person in who was invited; refuses as `redeem` does, and raises `InvalidInput` for what cannot be taken."""
+    try:
+        principal, secret = await platform_of(request)[People].accept(token, sign_in_name, password)
+    except NotAuthenticated:
+        _count_failure(request)
+        raise
+    return principal, secret.text
+
+
+async def sign_in(request: Request, sign_in_name: str, password: str) -> tuple[Principal, str]:
+    """Begin a session of the person with this name and password.
+
+    Raises `NotAuthenticated`, and `RequestRefused` (429) before the password is looked at where too many failed of this
+    address, or for this name.
+    """
+    attempts: Attempts = request.app.state.login_attempts
+    name = f"name {sign_in_name.strip().lower()}"
+    _refuse(max(attempts.seconds_left(_peer(request)), attempts.seconds_left(name)))
+    try:
+        principal, secret = await platform_of(request)[People].sign_in(sign_in_name, password)
+    except NotAuthenticated:
+        attempts.seconds_to_wait(name)
+        _count_failure(request)
+        raise
+    return principal, secret.text
+
+
+def _peer(request: Request) -> str:
+    return one_client(request.client.host if request.client else None)
+
+
+def _count_failure(request: Request) -> None:
+    """Count a failed attempt. Raises `RequestRefused` (429) where the address had too many."""
+    attempts: Attempts = request.app.state.login_attempts
+    _refuse(attempts.seconds_to_wait(_peer(request)))
+
+
+def _refuse(seconds: float) -> None:
+    if seconds:
+        whole = int(seconds) + 1
+        detail = Reason.of(ReasonCode.TOO_MANY_ATTEMPTS, count=whole)
+        raise RequestRefused(429, "too-many-attempts", detail, headers={"Retry-After": str(whole)})
 
 
 def set_session(request: Request, response: Response, secret: str) -> None:

@@ -26,6 +26,9 @@ class UserRole(StrEnum):
     MEMBER = "member"
 
 
+ADMINISTRATORS = (UserRole.OWNER, UserRole.ADMIN)
+
+
 class Scope(StrEnum):
     """What an API key may do; a session may do everything its user may."""
 
@@ -38,10 +41,17 @@ class Scope(StrEnum):
     """Figures of the whole installation, for monitoring; only owners and administrators make such keys."""
 
 
+def scopes_of(role: UserRole) -> Sequence[Scope]:
+    """Return what a session of a person with this role may do."""
+    return tuple(scope for scope in Scope if role in ADMINISTRATORS or scope is not Scope.METRICS)
+
+
 class TokenKind(StrEnum):
-    """The three things that prove who is calling."""
+    """The things that prove who is calling."""
 
     LOGIN_LINK = "link"
+    INVITATION = "invitation"
+    """A link with which a person who was invited comes in for the first time."""
     SESSION = "session"
     API_KEY = "key"
 
@@ -56,9 +66,41 @@ class User(Record):
     created_at: datetime
 
 
+class PersonState(StrEnum):
+    """Whether a person can come in."""
+
+    INVITED = "invited"
+    ACTIVE = "active"
+    SUSPENDED = "suspended"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person(Record):
+    """A person as administrators see them: nothing of what they write, own or do."""
+
+    id: str
+    name: str
+    role: UserRole
+    sign_in_name: str | None
+    """What the person types beside a password; None while there is none."""
+    state: PersonState
+    created_at: datetime
+    joined_at: datetime | None
+    """When the person first came in; None while the invitation waits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignIn(Record):
+    """How a person signs in."""
+
+    sign_in_name: str | None
+    password_changed_at: datetime | None
+    """None where there is no password."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccessToken(Record):
-    """A stored login link, session or API key; the secret itself is not stored, only its hash."""
+    """A stored link, session or API key; the secret itself is not stored, only its hash."""
 
     id: str
     kind: TokenKind

@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from http.client import HTTPConnection, HTTPException
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from bailiwick.kernel.errors import Unavailable
@@ -13,12 +13,22 @@ from bailiwick.kernel.terminal.texts import language, phrase
 from bailiwick.people.records import Scope
 from bailiwick.people.session import importing, run_async
 
+if TYPE_CHECKING:
+    from bailiwick.kernel.settings import Settings
+
 KEY_LIFE = timedelta(minutes=5)
 KEY_SCOPES = (Scope.READ, Scope.MANAGE)
 ANSWER_SECONDS = 150.0
 """Longer than a model may be silent that is tried."""
 REFUSALS = {401: "server.another-database", 404: "server.another-version"}
 """What is said of an answer that tells nothing, by its key."""
+
+
+def address_of(settings: "Settings") -> str:
+    """Return the address of the server that runs on the data directory, or that at which one would be."""
+    from bailiwick.kernel.database.serve_lock import serving_at  # heavy; only once there is a platform
+
+    return serving_at(settings.home) or f"http://{settings.host}:{settings.port}"
 
 
 def ask_server(url: str, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:

@@ -1,14 +1,18 @@
 """People, and the hashes of what proves who is calling."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Any
 
+from asyncpg import UniqueViolationError
+
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import MOST_ROWS, Connection, Queries, as_uuid
-from bailiwick.kernel.errors import not_found
+from bailiwick.kernel.errors import InvalidInput, not_found
 from bailiwick.kernel.ids import uuid7
-from bailiwick.people.records import AccessToken, Scope, Secret, TokenKind, User, UserRole
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.people.records import FIRST_OWNER_ID, AccessToken, Scope, Secret, SignIn, TokenKind, User, UserRole
 
 
 class AccessStore:
@@ -18,10 +22,10 @@ class AccessStore:
         self._database = database
         self._queries = Queries("bailiwick.people.store")
 
-    async def ensure_user(self, user_id: str, name: str, role: UserRole) -> User:
-        """Return the user, created if there is none."""
-        async with self._database.as_user(user_id) as connection:
-            await self._queries.run(connection, "insert_user", user_id=user_id, name=name, role=role)
+    async def ensure_owner(self, name: str) -> User:
+        """Return the first owner, created if there is none."""
+        async with self._database.as_user(FIRST_OWNER_ID) as connection:
+            await self._queries.run(connection, "insert_owner", user_id=FIRST_OWNER_ID, name=name)
             return await self._user(connection)
 
     async def user(self, user_id: str) -> User:
@@ -39,6 +43,50 @@ class AccessStore:
             role=UserRole(row["role"]),
             created_at=row["created_at"],
         )
+
+    async def sign_in(self, user_id: str) -> tuple[SignIn, bytes | None]:
+        """Return how a user signs in, and the hash of the password. Raises `NotFound`, also for who is suspended."""
+        async with self._database.as_user(user_id) as connection:
+            row = await self._queries.one(connection, "sign_in")
+            if row is None:
+                raise not_found("user")
+            return SignIn(sign_in_name=row["sign_in_name"], password_changed_at=row["changed_at"]), row["hash"]
+
+    async def user_of(self, sign_in_name: str) -> str | None:
+        """Return the id of the user who signs in with a name."""
+        async with self._database.without_user() as connection, connection.transaction():
+            await self._queries.one(connection, "look_for", sign_in_name=sign_in_name)
+            row = await self._queries.one(connection, "user_of", sign_in_name=sign_in_name)
+            return None if row is None else str(row["user_id"])
+
+    async def join(self, user_id: str, sign_in_name: str | None = None) -> None:
+        """Note that a user came in, and the name with which they sign in from now on.
+
+        Raises `InvalidInput` for a name that another has.
+        """
+        try:
+            async with self._database.as_user(user_id) as connection:
+                await self._queries.run(connection, "join", sign_in_name=sign_in_name)
+        except UniqueViolationError:
+            raise InvalidInput(Reason.of(ReasonCode.SIGN_IN_NAME_TAKEN), field="signInName") from None
+
+    async def put_password(self, user_id: str, password_hash: bytes) -> None:
+        """Keep the hash of a user's password."""
+        async with self._database.as_user(user_id) as connection:
+            await self._queries.run(connection, "put_password", hash=password_hash)
+
+    async def end_others(self, user_id: str, kept: str | None) -> int:
+        """End all sessions and links of a user but that of the id `kept`, and return how many."""
+        async with self._database.as_user(user_id) as connection:
+            ended = await self._queries.run(
+                connection, "end_others", kept=None if kept is None else as_uuid(kept, "token")
+            )
+            self._database.note_change(user_id)
+            return ended
+
+    def together(self, user_id: str) -> AbstractAsyncContextManager[Connection]:
+        """Do what a block does with a user's rows as one transaction."""
+        return self._database.as_user(user_id)
 
     async def add_token(
         self, secret: Secret, name: str, scopes: Sequence[Scope], expires_at: datetime | None

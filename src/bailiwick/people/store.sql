@@ -1,11 +1,39 @@
--- name: insert_user
--- Create a user unless there is one.
-INSERT INTO users (user_id, name, role) VALUES (%(user_id)s, %(name)s, %(role)s)
+-- name: insert_owner
+-- Create the first owner unless there is one.
+INSERT INTO users (user_id, name, role) VALUES (%(user_id)s, %(name)s, 'owner')
 ON CONFLICT (user_id) DO NOTHING;
 
 -- name: user
 -- The acting user.
-SELECT user_id, name, role, created_at FROM users;
+SELECT user_id, name, role, created_at FROM users WHERE user_id = acting_user();
+
+-- name: join
+-- Note that the acting user came in for the first time, and what they sign in with.
+UPDATE users SET joined_at = coalesce(joined_at, now()), sign_in_name = coalesce(%(sign_in_name)s, sign_in_name)
+ WHERE user_id = acting_user();
+
+-- name: sign_in
+-- How the acting user signs in.
+SELECT sign_in_name, changed_at, hash
+  FROM users LEFT JOIN passwords USING (user_id)
+ WHERE user_id = acting_user() AND suspended_at IS NULL;
+
+-- name: look_for
+-- Look for the user of a name until the transaction ends.
+SELECT set_config('bailiwick.sign_in_name', %(sign_in_name)s, true);
+
+-- name: user_of
+-- The user of a name that was set before.
+SELECT user_id FROM users WHERE sign_in_name = %(sign_in_name)s;
+
+-- name: put_password
+-- Keep a password's hash.
+INSERT INTO passwords (hash) VALUES (%(hash)s)
+ON CONFLICT (user_id) DO UPDATE SET hash = excluded.hash, changed_at = excluded.changed_at;
+
+-- name: end_others
+-- End all sessions and links of the acting user but one.
+DELETE FROM access_tokens WHERE kind <> 'key' AND id IS DISTINCT FROM %(kept)s;
 
 -- name: add_token
 -- Store a secret's hash.
@@ -22,7 +50,8 @@ DELETE FROM access_tokens WHERE expires_at < now() - interval '1 day';
 SELECT access_tokens.id, kind, access_tokens.name, scopes, access_tokens.created_at, expires_at, last_used_at,
        users.user_id, users.name AS user_name, users.role, users.created_at AS user_created_at
   FROM access_tokens JOIN users USING (user_id)
- WHERE digest = %(digest)s AND kind = %(kind)s AND (expires_at IS NULL OR expires_at > now());
+ WHERE digest = %(digest)s AND kind = %(kind)s AND (expires_at IS NULL OR expires_at > now())
+   AND users.suspended_at IS NULL;
 
 -- name: consume
 -- Delete a token; only one of several that try at once gets a row.

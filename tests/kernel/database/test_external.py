@@ -19,9 +19,9 @@ from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import InvalidInput, Unavailable
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.jobs.jobs import Jobs
-from bailiwick.people.store import AccessStore
 from docs.pages import ROOT
 from support.attack import find_leaks, tables
+from support.people import ensure_user
 from support.populate import give_everything
 from support.postgres import make_all_tables
 
@@ -66,7 +66,7 @@ def test_a_role_that_may_create_roles_needs_nothing_else(foreign):
         async with Database(urls.app) as database:
             stores = Stores(database)
             for user in (victim, stranger):
-                await stores[AccessStore].ensure_user(user, "n", "member")
+                await ensure_user(stores, user, "n", "member")
             await give_everything(stores, victim)
             await Jobs(database).defer("work", victim, {})
         return victim, stranger

@@ -12,11 +12,12 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+from bailiwick.features.account.persons_store import PersonStore
 from bailiwick.kernel.database.directory import Directory
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.errors import InvalidInput, NotFound, Unavailable
 from bailiwick.kernel.ids import uuid7
-from bailiwick.people.store import AccessStore
+from bailiwick.people.records import FIRST_OWNER_ID, UserRole
 from bailiwick.runs.store import ExecutionStore
 from bailiwick_skills.notes.store import NoteStore
 
@@ -127,7 +128,7 @@ def test_what_postgresql_cannot_keep_is_invalid_input(new_user_id, stores_run, t
     async def story(stores):
         user = new_user_id()
         with pytest.raises(InvalidInput):
-            await stores[AccessStore].ensure_user(user, text, "member")
+            await stores[PersonStore].add(FIRST_OWNER_ID, user, text, UserRole.MEMBER, None)
         assert await stores.database.ready()
 
     stores_run(story)

@@ -2,12 +2,13 @@
 
 import asyncio
 import zipfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from typing import IO
 
 import structlog
 
+from bailiwick.features.account.persons_store import PersonStore
 from bailiwick.features.account.reasons import AccountReason
 from bailiwick.features.account.store import AccountStore
 from bailiwick.kernel.database.stores import Stores
@@ -42,14 +43,12 @@ class Account:
         stores: Stores,
         executions: Executions,
         sandbox: Sandbox,
-        users: Callable[[], Awaitable[Sequence[str]]],
         erase: Callable[[str], Awaitable[None]],
     ) -> None:
         """`erase` deletes every row of a person."""
         self._stores = stores
         self._executions = executions
         self._sandbox = sandbox
-        self._users = users
         self._erase = erase
         self._turns = asyncio.Semaphore(AT_ONCE)
 
@@ -68,21 +67,15 @@ class Account:
         user = await self._stores[AccessStore].user(user_id)
         if confirm.strip() != user.name:
             raise InvalidInput(Reason.of(AccountReason.CONFIRM_NAME), field="confirm")
-        if user.role is UserRole.OWNER and not await self._has_other_owner(user_id):
+        if user.role is UserRole.OWNER and not await self._stores[PersonStore].has_other_owner(user_id):
             raise Conflict(Reason.of(AccountReason.LAST_OWNER))
-        await self._stop_everything(user_id)
+        await self.stop_everything(user_id)
         await self._erase(user_id)
         with suppress(SandboxUnavailable):
             await self._sandbox.forget(user_id)
         log.info("an account was erased", user=user_id)
 
-    async def _has_other_owner(self, user_id: str) -> bool:
-        for other in await self._users():
-            if other != user_id and (await self._stores[AccessStore].user(other)).role is UserRole.OWNER:
-                return True
-        return False
-
-    async def _stop_everything(self, user_id: str) -> None:
+    async def stop_everything(self, user_id: str) -> None:
         """Have workers let go of what they do for the person; what they write later finds nothing to be written to."""
         for status in UNFINISHED:
             while running := await self._stores[ExecutionStore].list(user_id, status=status, limit=200):

@@ -3,9 +3,12 @@
 from bailiwick.agents.releases.learning import Learning
 from bailiwick.features.account.actions import Account
 from bailiwick.features.account.erasure import erase
+from bailiwick.features.account.persons import Persons
+from bailiwick.features.account.persons_store import PersonStore
 from bailiwick.kernel.database.directory import Directory
 from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.house import House
+from bailiwick.people.actions import People
 from bailiwick.runs.actions import Executions
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 
@@ -19,4 +22,6 @@ async def open_account(house: House) -> None:
         remembered.drop(user_id)
         await learning.forget()
 
-    house.add(Account(house.stores, house[Executions], house[BubblewrapSandbox], directory.users, erase_everything))
+    account = Account(house.stores, house[Executions], house[BubblewrapSandbox], erase_everything)
+    house.add(account)
+    house.add(Persons(house.stores[PersonStore], house[People], account))

@@ -24,7 +24,7 @@ CREATE TABLE access_tokens (
     user_id      uuid NOT NULL DEFAULT acting_user()
                  REFERENCES users ON DELETE CASCADE,
     id           uuid NOT NULL,
-    kind         text NOT NULL CHECK (kind IN ('link', 'session', 'key')),
+    kind         text NOT NULL CHECK (kind IN ('link', 'invitation', 'session', 'key')),
     name         text NOT NULL,
     digest       bytea NOT NULL,
     scopes       text[] NOT NULL,
@@ -1455,6 +1455,12 @@ ALTER TABLE users ADD COLUMN schedules_due_at timestamptz;
 COMMENT ON COLUMN users.schedules_due_at IS 'No schedule of the user is due before; the one thing about schedules that is read of all users at once.';
 ALTER TABLE users ADD COLUMN messages_indexed bigint NOT NULL DEFAULT 0;
 COMMENT ON COLUMN users.messages_indexed IS 'Messages up to this position are found through message_postings, later ones by looking.';
+ALTER TABLE users ADD COLUMN sign_in_name text UNIQUE CHECK (sign_in_name = lower(btrim(sign_in_name)));
+ALTER TABLE users ADD COLUMN joined_at timestamptz DEFAULT clock_timestamp();
+ALTER TABLE users ADD COLUMN suspended_at timestamptz;
+COMMENT ON COLUMN users.sign_in_name IS 'What the person types beside a password: a name or an e-mail address.';
+COMMENT ON COLUMN users.joined_at IS 'When the person first came in; empty while the invitation waits.';
+COMMENT ON COLUMN users.suspended_at IS 'Since when the person may not come in, and nothing works for them.';
 
 -- Tables of plug-ins lie in schemas of their own, plugin_NAME.
 CREATE TABLE spending_limits (
@@ -1536,6 +1542,65 @@ CREATE TABLE plugin_migrations (
     PRIMARY KEY (plugin, number)
 );
 COMMENT ON TABLE plugin_migrations IS 'Which migrations of plug-ins were carried out. It is nobody''s: the application has no right to it.';
+
+CREATE TABLE administrators (
+    user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE
+);
+COMMENT ON TABLE administrators IS
+    'Who has the role of an owner or administrator in users: what policies on users may ask without asking users.';
+CREATE TABLE passwords (
+    user_id    uuid PRIMARY KEY DEFAULT acting_user() REFERENCES users ON DELETE CASCADE,
+    hash       bytea NOT NULL,
+    changed_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+COMMENT ON COLUMN passwords.hash IS 'Argon2id, in its usual notation.';
+
+CREATE FUNCTION of_all_people() RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN current_setting('bailiwick.people', true) IS NOT DISTINCT FROM 'all';
+COMMENT ON FUNCTION of_all_people IS
+    'Whether this transaction said that it is about all people, which administrators alone see.';
+
+CREATE FUNCTION guard_people() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    mine text;
+BEGIN
+    IF TG_OP = 'INSERT' AND NEW.user_id = '00000000-0000-7000-8000-000000000001' THEN
+        RETURN NEW;  -- the first owner, whom nobody invites
+    END IF;
+    SELECT role INTO mine FROM users WHERE user_id = acting_user() AND suspended_at IS NULL;
+    IF mine IS NULL OR mine NOT IN ('owner', 'admin')
+       OR (mine <> 'owner' AND (NEW.role = 'owner' OR (TG_OP = 'UPDATE' AND OLD.role = 'owner'))) THEN
+        RAISE insufficient_privilege USING MESSAGE = 'owners change owners, administrators change others';
+    END IF;
+    IF TG_OP = 'UPDATE' AND OLD.role = 'owner' AND (NEW.role <> 'owner' OR NEW.suspended_at IS NOT NULL) THEN
+        PERFORM pg_advisory_xact_lock(hashtextextended('the last owner', 0));
+        IF NOT EXISTS (SELECT FROM users
+                        WHERE user_id <> OLD.user_id
+                          AND role = 'owner' AND joined_at IS NOT NULL AND suspended_at IS NULL) THEN
+            RAISE restrict_violation USING MESSAGE = 'an installation has an owner';
+        END IF;
+    END IF;
+    RETURN NEW;
+END
+$$;
+COMMENT ON FUNCTION guard_people IS
+    'Whoever invites, changes a role or suspends is an administrator; of an owner, an owner; and the last owner stays.';
+CREATE TRIGGER guards_people BEFORE INSERT OR UPDATE OF role, suspended_at ON users
+    FOR EACH ROW EXECUTE FUNCTION guard_people();
+
+CREATE FUNCTION note_administrators() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NEW.role IN ('owner', 'admin') THEN
+        INSERT INTO administrators VALUES (NEW.user_id) ON CONFLICT DO NOTHING;
+    ELSE
+        DELETE FROM administrators WHERE user_id = NEW.user_id;
+    END IF;
+    RETURN NULL;
+END
+$$;
+COMMENT ON FUNCTION note_administrators IS 'Keeps administrators as users says.';
+CREATE TRIGGER notes_administrators AFTER INSERT OR UPDATE OF role ON users
+    FOR EACH ROW EXECUTE FUNCTION note_administrators();
 
 CREATE FUNCTION tell_of_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -1736,7 +1801,7 @@ $$;
 COMMENT ON FUNCTION account_for_calls IS
     'Book in the ledgers of a run what calls have used, give back what was reserved for them, and reserve for the next.';
 
-CREATE TRIGGER tells_of_change AFTER UPDATE OF user_id, name, role OR DELETE ON users
+CREATE TRIGGER tells_of_change AFTER UPDATE OF user_id, name, role, suspended_at OR DELETE ON users
     FOR EACH ROW EXECUTE FUNCTION tell_of_change();
 CREATE TRIGGER tells_of_change AFTER UPDATE OF user_id, id, kind, digest, scopes, expires_at OR DELETE ON access_tokens
     FOR EACH ROW EXECUTE FUNCTION tell_of_change();
@@ -1764,7 +1829,43 @@ ALTER TABLE users FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON users
     USING (user_id = acting_user())
     WITH CHECK (user_id = acting_user());
+CREATE POLICY signing_in ON users FOR SELECT
+    USING (sign_in_name = nullif(current_setting('bailiwick.sign_in_name', true), ''));
+CREATE POLICY seen_by_administrators ON users FOR SELECT
+    USING (of_all_people()
+           AND EXISTS (SELECT FROM administrators
+                        WHERE administrators.user_id = acting_user()));
+CREATE POLICY invited_by_administrators ON users FOR INSERT
+    WITH CHECK (of_all_people()
+                AND EXISTS (SELECT FROM administrators
+                             WHERE administrators.user_id = acting_user()));
+CREATE POLICY changed_by_administrators ON users FOR UPDATE
+    USING (of_all_people()
+           AND EXISTS (SELECT FROM administrators
+                        WHERE administrators.user_id = acting_user()));
+
 GRANT SELECT, INSERT, UPDATE ON users TO bailiwick_app;
+
+ALTER TABLE administrators ENABLE ROW LEVEL SECURITY;
+ALTER TABLE administrators FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_row ON administrators FOR SELECT
+    USING (user_id = acting_user() OR of_all_people());
+CREATE POLICY as_users_says ON administrators FOR INSERT
+    WITH CHECK (EXISTS (SELECT FROM users
+                         WHERE users.user_id = administrators.user_id
+                           AND role IN ('owner', 'admin')));
+CREATE POLICY no_longer ON administrators FOR DELETE
+    USING (NOT EXISTS (SELECT FROM users
+                        WHERE users.user_id = administrators.user_id
+                          AND role IN ('owner', 'admin')));
+GRANT SELECT, INSERT, DELETE ON administrators TO bailiwick_app;
+
+ALTER TABLE passwords ENABLE ROW LEVEL SECURITY;
+ALTER TABLE passwords FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON passwords
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
+GRANT SELECT, INSERT, UPDATE, DELETE ON passwords TO bailiwick_app;
 
 ALTER TABLE access_tokens ENABLE ROW LEVEL SECURITY;
 ALTER TABLE access_tokens FORCE ROW LEVEL SECURITY;

@@ -118,7 +118,7 @@ WITH old AS MATERIALIZED (
 ), noted AS (
     UPDATE users SET events_pruned_in = latest.recorded_in
       FROM (SELECT recorded_in FROM gone ORDER BY recorded_in DESC LIMIT 1) AS latest
-     WHERE latest.recorded_in > events_pruned_in
+     WHERE users.user_id = acting_user() AND latest.recorded_in > events_pruned_in
 )
 SELECT coalesce(sum(facts), 0)::bigint AS facts FROM gone;
 
@@ -127,7 +127,7 @@ SELECT coalesce(sum(facts), 0)::bigint AS facts FROM gone;
 -- there are after a place.
 SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS settled,
        pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS next_transaction,
-       (SELECT events_pruned_in::text::bigint FROM users) AS pruned_in,
+       (SELECT events_pruned_in::text::bigint FROM users WHERE user_id = acting_user()) AS pruned_in,
        (SELECT count(*)
           FROM (SELECT 1 FROM {each}
                  WHERE (recorded_in, events.id) > (%(transaction)s::xid8, %(id)s::bigint)

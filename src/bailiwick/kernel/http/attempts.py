@@ -16,6 +16,12 @@ class Attempts:
         self._clock = clock
         self._times: OrderedDict[str, deque[float]] = OrderedDict()
 
+    def seconds_left(self, peer: str) -> float:
+        """Return the seconds until a peer may fail again; 0 where it may now."""
+        now, times = self._clock(), self._times.get(peer, ())
+        recent = [each for each in times if each > now - self.seconds]
+        return recent[0] + self.seconds - now if len(recent) >= self.most else 0.0
+
     def seconds_to_wait(self, peer: str) -> float:
         """Count a failure and return 0; or, when the peer had too many, the seconds until it may fail again."""
         now = self._clock()

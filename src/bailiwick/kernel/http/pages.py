@@ -8,6 +8,7 @@ from starlette.responses import HTMLResponse, Response
 
 from bailiwick.kernel.http.description import description_of
 from bailiwick.kernel.http.routes import router
+from bailiwick_router.core.language import Language
 
 pages = router("pages")
 
@@ -44,6 +45,9 @@ body.card { min-height: 100dvh; margin: 0 auto; padding: 1rem; display: grid; pl
   background: var(--surface); box-shadow: var(--shadow); }
 .card svg { display: block; margin-bottom: 1rem; } .card h1 { font-size: 1.25rem; margin-bottom: .5rem; }
 .card p { margin: 0 0 1rem; } .card form { margin: 1.5rem 0 1rem; } .card button { width: 100%; }
+.card label { display: block; margin-bottom: 1rem; font-size: .875rem; font-weight: 600; }
+.card input { display: block; width: 100%; margin-top: .375rem; padding: .625rem .75rem; font: inherit; font-size: 1rem;
+  font-weight: 400; color: inherit; background: var(--canvas); border: 1px solid var(--line); border-radius: 8px; }
 .card p:last-child { margin: 0; color: var(--muted); font-size: .875rem; }
 """
 
@@ -58,10 +62,10 @@ MARK = (
 """The sign of Bailiwick, as in the icon of the web app."""
 
 
-def page(title: str, body: str, root: str, *, card: bool = False) -> str:
+def page(title: str, body: str, root: str, *, card: bool = False, language: Language = "en") -> str:
     """Return a whole page; `body` is HTML, `root` the path prefix behind a proxy, a `card` stands in its middle."""
     return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)} · Bailiwick</title>"
         f'<link rel="icon" href="{escape(root)}/favicon.svg" type="image/svg+xml">'

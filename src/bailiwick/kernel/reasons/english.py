@@ -238,9 +238,9 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.FOREIGN_ORIGIN: "Pages of other origins may not call this server.",
     ReasonCode.ORIGIN_MISSING: "A request that changes something by session cookie must say its Origin.",
     ReasonCode.SEND_JSON: "Send JSON in UTF-8, with the header `Content-Type: application/json`.",
-    ReasonCode.TOO_MANY_LINKS: (
-        "Too many links that are not valid came from here; try again in {count:number} second.",
-        "Too many links that are not valid came from here; try again in {count:number} seconds.",
+    ReasonCode.TOO_MANY_ATTEMPTS: (
+        "Too many attempts to sign in have failed; try again in {count:number} second.",
+        "Too many attempts to sign in have failed; try again in {count:number} seconds.",
     ),
     ReasonCode.ONE_KEY: "Send one key of 1 to {most:number} visible ASCII characters, e.g. a UUID.",
     ReasonCode.FILE_TOO_LARGE: "The file is larger than {most:number} MiB.",
@@ -339,6 +339,16 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.SUPERVISOR_NEEDED: ("The supervisor cannot be paused or archived; every supervised request needs it."),
     ReasonCode.NO_SUCH_FIELD: "An agent has no field {name}.",
     ReasonCode.LINK_USED: "This login link has been used or is too old; `bailiwick keys link` prints a new one.",
+    ReasonCode.INVITATION_USED: "This invitation has been used or is too old; ask whoever invited you for a new one.",
+    ReasonCode.SIGN_IN_WRONG: "Nobody signs in with this name and this password.",
+    ReasonCode.SIGN_IN_NAME_TAKEN: "Somebody else signs in with this name; choose another.",
+    ReasonCode.SIGN_IN_NAME_FORM: "Choose a name without spaces, of 2 to {most:number} characters.",
+    ReasonCode.SHORT_PASSWORD: "Choose a password of at least {least:number} characters.",
+    ReasonCode.GUESSABLE_PASSWORD: (
+        "This password is easy to guess; a few words that do not belong together make a good one."
+    ),
+    ReasonCode.WRONG_PASSWORD: "This is not your password so far.",
+    ReasonCode.SESSION_NEEDED: "A key may not do this; sign in.",
     ReasonCode.KEY_NEEDS_SCOPE: "Give the key at least one scope: read, run or manage.",
     ReasonCode.KEY_EXPIRED: "The key would have expired already; choose a later time.",
     ReasonCode.NOT_TALKED_TO: "{agent} cannot be talked to directly; choose another.",

@@ -252,9 +252,9 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.FOREIGN_ORIGIN: "Las páginas de otros orígenes no pueden llamar a este servidor.",
     ReasonCode.ORIGIN_MISSING: "Una petición que cambia algo con la cookie de sesión debe decir su Origin.",
     ReasonCode.SEND_JSON: "Envía JSON en UTF-8, con la cabecera `Content-Type: application/json`.",
-    ReasonCode.TOO_MANY_LINKS: (
-        "Desde aquí han llegado demasiados enlaces no válidos; inténtalo de nuevo en {count:number} segundo.",
-        "Desde aquí han llegado demasiados enlaces no válidos; inténtalo de nuevo en {count:number} segundos.",
+    ReasonCode.TOO_MANY_ATTEMPTS: (
+        "Han fallado demasiados intentos de entrar; inténtalo de nuevo en {count:number} segundo.",
+        "Han fallado demasiados intentos de entrar; inténtalo de nuevo en {count:number} segundos.",
     ),
     ReasonCode.ONE_KEY: "Envía una clave de 1 a {most:number} caracteres ASCII visibles, p. ej. un UUID.",
     ReasonCode.FILE_TOO_LARGE: "El archivo es mayor de {most:number} MiB.",
@@ -355,6 +355,16 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.LINK_USED: (
         "Este enlace de acceso ya se usó o es demasiado antiguo; `bailiwick keys link` da uno nuevo."
     ),
+    ReasonCode.INVITATION_USED: ("Esta invitación ya se usó o es demasiado antigua; pide una nueva a quien te invitó."),
+    ReasonCode.SIGN_IN_WRONG: "Nadie entra con ese nombre y esa contraseña.",
+    ReasonCode.SIGN_IN_NAME_TAKEN: "Otra persona entra con ese nombre; elige otro.",
+    ReasonCode.SIGN_IN_NAME_FORM: "Elige un nombre sin espacios, de 2 a {most:number} caracteres.",
+    ReasonCode.SHORT_PASSWORD: "Elige una contraseña de al menos {least:number} caracteres.",
+    ReasonCode.GUESSABLE_PASSWORD: (
+        "Esta contraseña es fácil de adivinar; unas cuantas palabras que no tengan que ver entre sí sirven bien."
+    ),
+    ReasonCode.WRONG_PASSWORD: "Esa no es tu contraseña actual.",
+    ReasonCode.SESSION_NEEDED: "Una clave no puede hacer esto; inicia sesión.",
     ReasonCode.KEY_NEEDS_SCOPE: "Da a la clave al menos un alcance: read, run o manage.",
     ReasonCode.KEY_EXPIRED: "La clave ya habría caducado; elige una hora posterior.",
     ReasonCode.NOT_TALKED_TO: "Con {agent} no se puede hablar directamente; elige otro.",

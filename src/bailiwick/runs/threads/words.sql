@@ -1,14 +1,14 @@
 -- name: indexed
 -- Up to which position messages are found through postings.
-SELECT messages_indexed AS indexed FROM users;
+SELECT messages_indexed AS indexed FROM users WHERE user_id = acting_user();
 
 -- name: hold
 -- The same; others who write postings of the user wait until the transaction ends.
-SELECT messages_indexed AS indexed FROM users FOR NO KEY UPDATE;
+SELECT messages_indexed AS indexed FROM users WHERE user_id = acting_user() FOR NO KEY UPDATE;
 
 -- name: advance
 -- Note up to where messages are found through postings.
-UPDATE users SET messages_indexed = %(indexed)s;
+UPDATE users SET messages_indexed = %(indexed)s WHERE user_id = acting_user();
 
 -- name: next
 -- The messages after a position, oldest first; nothing of what is said in a thread that is none of the person's.

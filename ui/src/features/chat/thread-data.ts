@@ -41,6 +41,14 @@ export function useThread(id: string, turn?: string) {
   })
 }
 
+/** Reads another page, again where news of the thread broke it off by reading what is shown anew. */
+export async function readOn(read: () => Promise<{ data?: Pages; isError: boolean }>, shown: number): Promise<void> {
+  for (let tries = 0; tries < 5; tries++) {
+    const found = await read()
+    if (found.isError || (found.data?.pages.length ?? 0) > shown) return
+  }
+}
+
 /** Keeps every message and turn that has not changed as the same object, wherever it stands now. */
 export function keepKnown(before: Pages | undefined, after: Pages): Pages {
   if (!before || before === after) return after

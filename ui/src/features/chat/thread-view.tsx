@@ -21,7 +21,7 @@ import type { SentFile } from './files'
 import { ReplaceDialog, type Asked } from './replace-dialog'
 import { useSend } from './send'
 import { ThreadActionsContext } from './thread-actions'
-import { useThread } from './thread-data'
+import { readOn, useThread } from './thread-data'
 import { ThreadHeader } from './thread-header'
 import { useThreadRows } from './thread-rows'
 import { TurnList } from './turn-list'
@@ -102,6 +102,7 @@ export function ThreadView({ conversationId, turn, decision, draft, opener }: Th
     }
     await send({ message, files, place, addressee: addressee === agentId ? null : addressee })
   }
+  const pages = thread.data?.pages.length ?? 0
   const latest = atBottom && !thread.hasPreviousPage
   const last = rows.findLast((row) => row.turn && !unfinished.has(row.id))
   const decided = rows.find((row) => row.turn?.decision?.id === decision)
@@ -133,10 +134,10 @@ export function ThreadView({ conversationId, turn, decision, draft, opener }: Th
                 marked={turn}
                 earlier={thread.hasNextPage}
                 loadingEarlier={thread.isFetchingNextPage}
-                onEarlier={() => void thread.fetchNextPage()}
+                onEarlier={() => void readOn(thread.fetchNextPage, pages)}
                 later={thread.hasPreviousPage}
                 loadingLater={thread.isFetchingPreviousPage}
-                onLater={() => void thread.fetchPreviousPage()}
+                onLater={() => void readOn(thread.fetchPreviousPage, pages)}
                 scroller={scroller}
               />
             ) : (

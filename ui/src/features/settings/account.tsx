@@ -12,6 +12,7 @@ import { keys } from '@/live/refresh'
 
 import { Leaving } from './leaving'
 import { Section } from './section'
+import { SignIn } from './sign-in'
 
 /** Who is signed in, and the way out. */
 export function Account() {
@@ -52,6 +53,7 @@ export function Account() {
       ) : (
         <Skeleton className="mb-5 h-10" />
       )}
+      {me.data?.credential === 'session' && <SignIn />}
       <p className="mb-1.5 text-sm text-muted">{t('account.link')}</p>
       <CodeLine code="bailiwick keys link" label={t('account.copyLink')} />
       {me.data && <Leaving name={me.data.user.name} />}

@@ -22,11 +22,13 @@ import { Keeping } from './keeping'
 import { Memory } from './memory'
 import { Models } from './models'
 import { OfPlugin } from './of-plugin'
+import { People } from './people'
 import { Programs } from './programs'
 
 /** What a person sets for agents, before the sections of plug-ins, and for themselves, after those. */
 const FOR_AGENTS = ['appearance', 'defaults', 'memory', 'models', 'embedder', 'equipment', 'programs'] as const
-const FOR_ONESELF = ['keys', 'keeping', 'account', 'about'] as const
+const FOR_ONESELF = ['keys', 'keeping', 'people', 'account', 'about'] as const
+const FOR_ADMINISTRATORS: ReadonlySet<string> = new Set(['keeping', 'people'])
 
 /** Everything a person can set, one section under another. */
 export default function Settings() {
@@ -42,7 +44,10 @@ export default function Settings() {
   const sections = [
     ...FOR_AGENTS.filter((id) => id !== 'programs' || hasPrograms).map((id) => ({ id, title: t(`${id}.title`) })),
     ...brought.map((page) => ({ id: page.section, title: titleOf(page, language) })),
-    ...FOR_ONESELF.filter((id) => id !== 'keeping' || administers).map((id) => ({ id, title: t(`${id}.title`) })),
+    ...FOR_ONESELF.filter((id) => administers || !FOR_ADMINISTRATORS.has(id)).map((id) => ({
+      id,
+      title: t(`${id}.title`),
+    })),
   ]
   return (
     <Page module="settings" title={t('title')}>
@@ -77,6 +82,7 @@ export default function Settings() {
           ))}
           <ApiKeys />
           {administers && <Keeping />}
+          {administers && me.data && <People me={me.data.user} />}
           <Account />
           <About />
         </div>
