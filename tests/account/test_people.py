@@ -8,6 +8,7 @@ import psycopg
 import pytest
 
 from bailiwick.features.account.persons_store import PersonStore
+from bailiwick.kernel.database.directory import Directory
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, NotFound
@@ -138,6 +139,27 @@ def test_the_last_owner_cannot_be_lost_and_ownership_can_be_handed_over(empty_da
                 await store.person(FIRST_OWNER_ID, heir)
 
     asyncio.run(story())
+
+
+def test_nothing_begins_by_itself_for_who_is_suspended(empty_database) -> None:
+    urls, away = empty_database(), "01900000-0000-7000-8000-000000000004"
+    with psycopg.connect(urls.app) as connection:
+        add_user(connection, away)
+        connection.execute("update users set schedules_due_at = now() where user_id = %s", (away,))
+
+    async def story() -> tuple[bool, bool]:
+        directory = Directory(urls.owner)
+        try:
+            _, due = await directory.due()
+            return away in await directory.active(), away in {user for user, _ in due}
+        finally:
+            await directory.aclose()
+
+    assert asyncio.run(story()) == (True, True)
+    with psycopg.connect(urls.app) as connection:
+        act_as(connection, FIRST_OWNER_ID)
+        connection.execute("update users set suspended_at = now() where user_id = %s", (away,))
+    assert asyncio.run(story()) == (False, False)
 
 
 def test_a_person_is_removed_with_everything_of_theirs_once_the_name_is_typed(site: Site, admin: Person) -> None:

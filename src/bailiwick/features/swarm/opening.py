@@ -29,4 +29,4 @@ async def open_swarm(house: House) -> None:
     turns = Turns(dependencies, SwarmDependencies(mailing=mailing, creating=creating), house[Runner], jobs)
     house.add(Swarms(house.database, house.stores, jobs, bus, mailing, creating, house[BubblewrapSandbox]))
     house.offers(ToolSpec).extend(swarm_specs())
-    house.kept_up["wake sleepers"] = lambda: turns.look_after(directory.users)
+    house.kept_up["wake sleepers"] = lambda: turns.look_after(directory.active)

@@ -17,11 +17,13 @@ from bailiwick.kernel.reasons import Reason, ReasonCode
 MOST = 200
 """People whose schedules are looked at in one round; the others follow in the next."""
 USERS = "SELECT user_id FROM public.users ORDER BY created_at, user_id"
+ACTIVE = "SELECT user_id FROM public.users WHERE suspended_at IS NULL ORDER BY created_at, user_id"
 DUE = """
 SELECT clock_timestamp(), clock.user_id, clock.schedules_due_at
   FROM (SELECT 1) AS always
   LEFT JOIN (SELECT user_id, schedules_due_at FROM public.users
-              WHERE schedules_due_at IS NOT NULL ORDER BY schedules_due_at LIMIT %s) AS clock ON true
+              WHERE schedules_due_at IS NOT NULL AND suspended_at IS NULL
+              ORDER BY schedules_due_at LIMIT %s) AS clock ON true
  ORDER BY clock.schedules_due_at
 """
 
@@ -58,6 +60,10 @@ class Directory:
     async def users(self) -> Sequence[str]:
         """Return the ids of all users, oldest first. Raises `Unavailable`."""
         return [str(user_id) for (user_id,) in await self._asked(USERS)]
+
+    async def active(self) -> Sequence[str]:
+        """Return the ids of the users for whom something may begin: nobody suspended. Raises `Unavailable`."""
+        return [str(user_id) for (user_id,) in await self._asked(ACTIVE)]
 
     async def do(self, work: Callable[[str, str], object], user_id: str) -> None:
         """Have `work` done about a user as the owner of the tables: it is given the connection string and the user."""
