@@ -17,6 +17,7 @@ from pydantic import TypeAdapter
 from bailiwick import Roster, Router, shipped_agents
 from bailiwick.app import all_events
 from bailiwick.faces.http import create_app
+from bailiwick.features.account.persons_store import PersonStore
 from bailiwick.features.schedules.records import Action, ActionType, ScheduleDraft, Times
 from bailiwick.features.schedules.store import ScheduleStore
 from bailiwick.kernel.events import facts
@@ -24,10 +25,10 @@ from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.settings import Settings
 from bailiwick.opening import open_platform
+from bailiwick.people.actions import People
 from bailiwick.people.records import Scope, Secret, TokenKind, UserRole
 from bailiwick.people.store import AccessStore
 from bailiwick.tools.wordings import wordings_that_ship
-from support.people import ensure_user
 
 SCHEMA = re.compile(r"#/components/schemas/([\w.-]+)")
 ROOT = Path(facts.__file__).parents[5]
@@ -65,7 +66,9 @@ def described(app: FastAPI, path: str) -> dict[str, Any]:
 
 async def grown(platform: Platform) -> dict[str, Any]:
     """Store what is new and return what is read back."""
-    user = await ensure_user(platform.stores, str(uuid4()), "Ana", UserRole.OWNER)
+    owner, user_id = await platform[People].owner(), str(uuid4())
+    await platform.stores[PersonStore].add(owner.id, user_id, "Ana", UserRole.OWNER, None)
+    user = await platform.stores[AccessStore].user(user_id)
     key = Secret.new(TokenKind.API_KEY, user.id)
     await platform.stores[AccessStore].add_token(key, "tests", tuple(Scope), None)
 

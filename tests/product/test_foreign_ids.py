@@ -245,6 +245,10 @@ def ids_for(operation: Operation, bobs: Belongings) -> str:
         return "no-tool-has-this-name"
     if owner("/api/mcp/servers/"):
         return SOME_UUID  # servers are the installation's; what Bob enabled goes by no id of its own
+    if owner("/api/me/sessions/"):
+        return bobs.session_id
+    if owner("/api/people/"):
+        return bobs.user_id
     assert owner("/api/keys/"), f"say whose id {operation.path} takes"
     return bobs.key
 
