@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any, Protocol
@@ -78,6 +78,8 @@ class Work:
     """Publishes text as it comes."""
     bounds: PromptBounds
     """How long what a model is given may be."""
+    idle: Callable[[Collection[str]], Awaitable[frozenset[str]]] | None = None
+    """Finds which of the tools of these names are of no use to the person now."""
     files: GivenFiles | None = None
     """The files of the thread; None where nobody sends any."""
     closing: bool = True
@@ -160,6 +162,8 @@ class ModelAgent:
         """For which models a summary was asked for: before a provider had said that there was too much, and after."""
         self._shortened_for: tuple[str, str] | None = None
         """Which model reads less than the one that was to answer, and which was."""
+        self._idle: frozenset[str] | None = None
+        """Tools of which models are not told; None until that is found."""
         self._stands_in: StandIn | None = None
         """Which model answers for another one since that did not: it goes on with this piece of work."""
 
@@ -256,6 +260,7 @@ class ModelAgent:
         model = stands_in.model if stands_in else self._catalog.resolve(self.agent.model)
         call = f"{key}@{self._journal.attempt}"
         every = self._tools.tools()
+        untold = {READ_ON, *(await self._found_idle(every) if tools and model != "offline" else ())}
         question = Question(
             model=model,
             instructions="".join(_instructions(self.agent, request)),
@@ -264,7 +269,7 @@ class ModelAgent:
             fallbacks=stands_in.fallbacks if stands_in else self.agent.fallbacks,
             by_rules=self._place.phase not in OF_ONE_TEXT and bool(request.message.strip()),
             passed_over=stands_in.passed_over if stands_in else (),
-            tools=[tool.spec for name, tool in every.items() if name != READ_ON] if tools else (),
+            tools=[tool.spec for name, tool in every.items() if name not in untold] if tools else (),
             temperature=self.agent.temperature,
             max_tokens=self.agent.max_tokens,
             language=request.language,
@@ -359,6 +364,13 @@ class ModelAgent:
             ),
         )
         return reply.response, reply.outcome
+
+    async def _found_idle(self, names: Collection[str]) -> frozenset[str]:
+        """Return the tools that are of no use to the person now, as they were when the agent began."""
+        if self._idle is None:
+            idle = self._work_for.idle
+            self._idle = frozenset() if idle is None else await idle(names)
+        return self._idle
 
     async def _fits(self, question: Question, model: str) -> bool:
         """Whether another model can be asked the same as the one for which a question was made."""

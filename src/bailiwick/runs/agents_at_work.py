@@ -1,6 +1,7 @@
 """Agents at work on a message: the one that was chosen, whom it hands over to, or one for each part of it."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from pydantic_ai.messages import ModelMessage, TextContent
 
@@ -311,6 +312,7 @@ class AgentsAtWork:
             secrets=dependencies.secrets_for(self._user_id),
             say=self._say,
             bounds=dependencies.bounds,
+            idle=partial(dependencies.tools.idle, self._user_id),
             files=self._files,
         )
         return Team(

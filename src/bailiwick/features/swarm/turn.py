@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter
 
@@ -130,6 +131,7 @@ class TurnWork:
             taint=taint,
             secrets=dependencies.secrets_for(user_id),
             bounds=dependencies.bounds,
+            idle=partial(dependencies.tools.idle, user_id),
             closing=False,
             say=lambda piece: dependencies.bus.say(self._execution.id, piece),
         )
