@@ -89,7 +89,7 @@ from bailiwick.runs.tools import Tools, ToolSource
 from bailiwick.tools.documents.apart import ApartReader
 from bailiwick.tools.given_equipment import ToolEquipment
 from bailiwick.tools.opening import credentials_of, open_credentials
-from bailiwick.tools.plugin_parts import ForeignTools
+from bailiwick.tools.plugin_parts import ForeignTools, IdleTools
 from bailiwick.tools.records import ToolSpec
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.settings import ToolSettings
@@ -256,6 +256,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             member_tools=settings.of(ToolSettings).member_tools,
             specs=house.offers(ToolSpec),
             timezone=settings.timezone,
+            idle=IdleTools(equipment, plugins.useful),
         )
         house.offers(Groupable).extend(plugins.groupable)
         house.offers(KnowsFacts).extend(knows(equipment) for knows in plugins.knows)

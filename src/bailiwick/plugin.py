@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from bailiwick.tools.meanings import same_meaning
     from bailiwick.tools.near_names import SHOWN, all_chosen, chosen, did_you_mean, is_not_there, not_there, quoted
     from bailiwick.tools.phrases import Pattern, agrees, core_of, fold, joined, likely, plain, points, read, undoes
-    from bailiwick.tools.plugin_parts import PluginDuty
+    from bailiwick.tools.plugin_parts import PluginDuty, UsefulWhen
     from bailiwick.tools.records import (
         MissingTool,
         PastCall,
@@ -176,6 +176,7 @@ __all__ = [
     "ToolContext",
     "ToolDefinition",
     "Unavailable",
+    "UsefulWhen",
     "User",
     "Value",
     "Web",
@@ -302,7 +303,7 @@ _FROM = {
     "bailiwick.tools.meanings": "same_meaning",
     "bailiwick.tools.near_names": "all_chosen chosen did_you_mean is_not_there not_there quoted SHOWN",
     "bailiwick.tools.phrases": "agrees core_of fold joined likely Pattern plain points read undoes",
-    "bailiwick.tools.plugin_parts": "PluginDuty",
+    "bailiwick.tools.plugin_parts": "PluginDuty UsefulWhen",
     "bailiwick.tools.records": (
         "MissingTool PastCall Recogniser Recognition Request Secrets Tool ToolContext ToolDefinition"
     ),

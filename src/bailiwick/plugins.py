@@ -25,7 +25,7 @@ from bailiwick.kernel.reasons import OwnReason, Reason, RoutingReason
 from bailiwick.kernel.settings import OwnSettings, Settings
 from bailiwick.tools.credentials import Credential
 from bailiwick.tools.equipment import Equipment
-from bailiwick.tools.plugin_parts import FindsLack, PluginDuty, ReadsForeignTools
+from bailiwick.tools.plugin_parts import FindsLack, PluginDuty, ReadsForeignTools, UsefulWhen
 from bailiwick.tools.records import MissingTool, Tool
 from bailiwick.tools.web.services import ServiceAddress
 from bailiwick_router.core.agents import Agent, Origin
@@ -78,6 +78,8 @@ class Plugin:
     needs: Mapping[str, FindsLack] = field(default_factory=dict[str, "FindsLack"])
     """What agents may say they cannot work without beside what the product knows: `store:NAME`, and how it is found
     out whether a person lacks it."""
+    useful: Sequence[UsefulWhen] = ()
+    """Which of its tools are of no use before a person has something; models are not told of them until then."""
     routes: MakesRoutes | None = None
     """Its endpoints, made with `router`; asked for by a server alone."""
     retention: Sequence[TableRetention] = ()
@@ -109,6 +111,7 @@ class Plugins:
     settings: list[type[OwnSettings]] = field(default_factory=list[type[OwnSettings]])
     foreign_tools: list[ReadsForeignTools] = field(default_factory=list["ReadsForeignTools"])
     needs: dict[str, FindsLack] = field(default_factory=dict[str, "FindsLack"])
+    useful: list[UsefulWhen] = field(default_factory=list[UsefulWhen])
     routes: list[MakesRoutes] = field(default_factory=list["MakesRoutes"])
     groupable: list[Groupable] = field(default_factory=list["Groupable"])
     """Those of the features, then of plug-ins."""
@@ -163,6 +166,7 @@ def load_plugins(found: Iterable[Installed] | None = None, make_ready: MakesRead
         plugins.services += plugin.services
         if plugin.settings is not None:
             plugins.settings.append(plugin.settings)
+        plugins.useful += plugin.useful
         plugins.needs |= {need: _of_plugin(each.name, find) for need, find in plugin.needs.items()}
         plugins.groupable += plugin.groupable
         plugins.retention[each.name] = plugin.retention

@@ -188,6 +188,11 @@ CASES = [
         "history",
         {"conversation_id": CONVERSATION, "before_execution": EXECUTION, "limit": 9},
     ),
+    (
+        "runs.threads.store",
+        "empty_summary",
+        {"conversation_id": CONVERSATION, "model": "openai:m", "code": "model-unreadable"},
+    ),
     ("runs.threads.store", "as_it_was_before", {"execution_id": EXECUTION}),
     ("agents.store", "changes", {"since": 10**9}),
     ("agents.decision_store", "list", {"agent_id": None, "before": None, "limit": 50}),
@@ -507,7 +512,7 @@ CASES = [
     (
         "features.swarm.turn_store",
         "digests",
-        {"resident_id": "r7@s1", "before_execution": TURN, "window": 20, "limit": 200},
+        {"resident_id": "r7@s1", "before_execution": TURN, "after_execution": None, "window": 20, "limit": 200},
     ),
     ("features.swarm.turn_store", "unfinished", {"swarm_id": "s1", "resident_id": None, "room_id": None}),
     ("features.tasks.store", "of", {"ids": [TASK]}),

@@ -3,7 +3,10 @@
 import asyncio
 import json
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
+
+import pytest
 
 from bailiwick.agents.rosters import Rosters
 from bailiwick.features.budgets.actions import Budgets, LimitDraft
@@ -25,6 +28,7 @@ from support.running import Person, person, running
 SUMMARISES = "You shorten a conversation"
 SUMMARY = "The person collects lighthouses; the tallest is in Jeddah, 133 metres."
 TOO_LONG = Answer(status=400, error="too long", detail={"code": "context_length_exceeded"})
+DEAD = Answer(status=401, error="no")
 SMALL = {"context_tokens": 2_520}
 """So few tokens that seven of these turns fill three quarters of the room for them, and six do not."""
 WORDS = "lighthouse " * 80
@@ -177,6 +181,93 @@ def test_where_no_summary_comes_the_window_moves_and_the_step_says_why(own_datab
     (failed,) = steps(done[-1:], StepKind.SUMMARY)
     assert (failed.status, failed.why.code) == (StepStatus.FAILED, ReasonCode.MODEL_REJECTED)
     assert steps(done[-1:], StepKind.MODEL)[0].input["left_out"] > 0
+
+
+def test_a_summary_that_came_out_empty_is_asked_for_again_when_the_thread_has_grown_by_half(own_database, tmp_path):
+    def silent(request: Any) -> Answer:
+        return Answer(pieces=[" "], usage={"input": 900, "output": 1}) if is_for_summary(request) else answers(request)
+
+    async def story():
+        with ProviderServer() as server:
+            server.default = silent
+            async with running(own_database.owner, tmp_path, **at(server)) as platform:
+                someone = await keeper(platform)
+                return await said(someone, 16), posted(server)
+
+    done, requests = asyncio.run(story())
+    assert {each.status for each in done} == {ExecutionStatus.COMPLETED}
+    failed = steps(done, StepKind.SUMMARY)
+    assert {step.why.code for step in failed} == {ReasonCode.MODEL_UNREADABLE}
+    assert all(step.usage.input_tokens == 900 for step in failed), "it was paid for"
+    turns = [step.input["turns"] for step in failed]
+    assert 1 < len(turns) == sum(map(is_for_summary, requests)), turns
+    assert all(later >= 1.5 * earlier for earlier, later in pairwise(turns)), turns
+    (model,) = steps(done[-1:], StepKind.MODEL)
+    assert model.input["left_out"] > 0, "until then the window moves"
+
+
+def of_large(request: Any) -> bool:
+    return "/messages" in request.path
+
+
+def large_first(server: ProviderServer, **options: Any) -> dict[str, Any]:
+    """A model with a window that is known and large, and one with a small one that answers in its place."""
+    large = {"anthropic_base_url": server.url, "anthropic_api_key": "key", "model": "anthropic:claude-haiku-4-5"}
+    return at(server, **{**large, "fallbacks": ("openai:m",), **options})
+
+
+@pytest.mark.parametrize("summary_percent", [75, 0])
+def test_a_model_that_stands_in_and_reads_less_is_given_what_it_can_read(own_database, tmp_path, summary_percent):
+    async def story():
+        with ProviderServer() as server:
+            server.default = answers
+            options = large_first(server, summary_percent=summary_percent)
+            async with running(own_database.owner, tmp_path, **options) as platform:
+                someone = await keeper(platform)
+                before = await said(someone, 12)
+                asked = len(posted(server))
+                server.default = lambda request: DEAD if of_large(request) else answers(request)
+                return before, await said(someone, 1, first=13), posted(server)[asked:]
+
+    before, (done,), requests = asyncio.run(story())
+    assert not steps(before, StepKind.SUMMARY), "the first model has room for all of it"
+    assert done.status is ExecutionStatus.COMPLETED, done.failure
+    (model,) = steps([done], StepKind.MODEL)
+    assert (model.name, model.input["made_for"]) == ("openai:m", "anthropic:claude-haiku-4-5")
+    assert [each["model"] for each in model.output["passed_over"]] == ["anthropic:claude-haiku-4-5"]
+    tokens = model.input["tokens"]
+    assert tokens["instructions"] + tokens["messages"] + tokens["tools"] <= tokens["most"] <= SMALL["context_tokens"]
+    assert "number 1." in text_of(requests[0]), "who was to answer was given all of it"
+    answered = [request for request in requests if not of_large(request)]
+    assert "number 1." not in text_of(answered[-1])
+    assert "number 13." in text_of(answered[-1])
+    if summary_percent:
+        (summary,) = steps([done], StepKind.SUMMARY)
+        assert (summary.name, summary.output) == ("openai:m", {"summary": SUMMARY})
+        assert SUMMARY in text_of(answered[-1])
+    else:
+        assert model.input["left_out"] > 0
+
+
+def test_a_model_that_stands_in_and_says_that_it_was_too_much_is_asked_for_less(own_database, tmp_path):
+    def narrow(request: Any) -> Answer:
+        if of_large(request):
+            return DEAD
+        return TOO_LONG if not is_for_summary(request) and len(text_of(request)) > 7_000 else answers(request)
+
+    async def story():
+        with ProviderServer() as server:
+            server.default = answers
+            async with running(own_database.owner, tmp_path, **large_first(server, context_tokens=32_000)) as platform:
+                someone = await keeper(platform)
+                await said(someone, 8)
+                server.default = narrow
+                return await said(someone, 1, first=9)
+
+    (done,) = asyncio.run(story())
+    assert done.status is ExecutionStatus.COMPLETED, done.failure
+    assert steps([done], StepKind.MODEL)[0].name == "openai:m"
+    assert steps([done], StepKind.SUMMARY)[0].output == {"summary": SUMMARY}
 
 
 def test_a_summary_for_which_there_is_no_budget_is_not_made_and_the_run_waits_as_any_other(own_database, tmp_path):

@@ -435,13 +435,13 @@ def test_older_turns_are_read_in_one_line_each_and_the_full_past_stays(own_datab
         )
         return turns, latest
 
-    turns, (digests, messages) = told(story, own_database, tmp_path, text)
+    turns, (digests, said) = told(story, own_database, tmp_path, text)
     assert len(turns) == 3
     assert all(f"order {2 - number}" in str(turn.messages) for number, turn in enumerate(turns))
     assert len(digests) == 1
     assert "order 0" in digests[0].text
-    assert "order 1" in str(messages)
-    assert "order 0" not in str(messages)
+    assert "order 1" in str(said)
+    assert "order 0" not in str(said)
 
 
 def test_a_resident_who_recalls_something_begins_while_a_mail_of_its_swarm_is_being_sent(own_database, tmp_path):

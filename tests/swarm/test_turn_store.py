@@ -21,6 +21,8 @@ from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.usage import ExecutionStatus, Usage
 from bailiwick.people.records import PERSON
 from bailiwick.runs.store import ExecutionStore
+from bailiwick.runs.threads.records import ThreadSummary
+from bailiwick.runs.threads.store import ConversationStore
 from support.stored_swarm import StoredSwarm
 
 LATER = datetime.now(UTC) + timedelta(days=1)
@@ -317,6 +319,10 @@ def test_a_turn_whose_execution_others_have_ended_holds_nobody_up(new_user_id, s
     stores_run(story)
 
 
+def _messages(said):
+    return [message for each in said for message in each.messages]
+
+
 def test_history_is_the_latest_turns_in_full_and_older_ones_in_a_line(new_user_id, stores_run):
     async def story(stores):
         stored = await StoredSwarm.found(stores, new_user_id(), "Ana")
@@ -331,8 +337,8 @@ def test_history_is_the_latest_turns_in_full_and_older_ones_in_a_line(new_user_i
         now = await stored.begin("ana", manual=True)
 
         async def history(**options):
-            digests, messages = await turns.history(user, "ana@solar", before_execution=now.execution_id, **options)
-            return [(digest.text, digest.tainted) for digest in digests], messages
+            digests, said = await turns.history(user, "ana@solar", before_execution=now.execution_id, **options)
+            return [(digest.text, digest.tainted) for digest in digests], _messages(said)
 
         assert await history(window=2) == (
             [("digest 0", False), ("digest 2", True)],
@@ -342,8 +348,20 @@ def test_history_is_the_latest_turns_in_full_and_older_ones_in_a_line(new_user_i
         digests, messages = await history(window=99)
         assert (digests, [message["n"] for message in messages[::2]]) == ([], [0, 1, 2, 4, 5])
         old = (await turns.list(user, "ana@solar"))[3]
-        _, messages = await turns.history(user, "ana@solar", before_execution=old.execution_id, window=9)
-        assert [message["n"] for message in messages[::2]] == [0, 1, 2]
+        _, said = await turns.history(user, "ana@solar", before_execution=old.execution_id, window=9)
+        assert [message["n"] for message in _messages(said)[::2]] == [0, 1, 2]
+
+        third = said[1].execution_id
+        summary = ThreadSummary(
+            text="Short.", turns=2, model="m", execution_id=third, tainted=True, created_at=datetime.now(UTC)
+        )
+        await stores[ConversationStore].keep_summary(user, third, summary)
+        digests, said = await turns.history(user, "ana@solar", before_execution=now.execution_id, window=2)
+        assert [digest.text for digest in digests] == ["digest 2"], "a summary stands for those before it"
+        assert [each.summary for each in said] == [summary, None, None]
+        assert _messages(said)[0] == {"n": 4}
+        _, said = await turns.history(user, "ana@solar", before_execution=old.execution_id, window=0)
+        assert [each.summary for each in said] == [summary]
 
     stores_run(story)
 
@@ -425,8 +443,8 @@ def test_a_turn_that_a_person_took_is_part_of_the_history(new_user_id, stores_ru
         execution = await stores[ExecutionStore].get(user, added)
         assert (execution.status, execution.answer, execution.message) == ("completed", "You may.", "Ben: May I?")
         now = await stored.begin("ana", manual=True)
-        _, messages = await turns.history(user, "ana@solar", before_execution=now.execution_id, window=9)
-        assert messages == [{"b": 2}, {"a": 1}]
+        _, said = await turns.history(user, "ana@solar", before_execution=now.execution_id, window=9)
+        assert _messages(said) == [{"b": 2}, {"a": 1}]
         assert now.resident.turns == 3
         for resident, room in (("no", mail.room_id), ("ana@solar", uuid7())):
             with pytest.raises(NotFound):

@@ -33,6 +33,7 @@ from bailiwick.models.classify import classify
 from bailiwick.models.contract import ModelReply, ModelRequest, OnRetry, OnText
 from bailiwick.models.names import ModelName
 from bailiwick.models.prices import Meter
+from bailiwick.models.told_tools import told_description, told_schema
 from bailiwick.tools.records import ToolSpec
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ class ProviderCaller:
 def tool_definitions(tools: Sequence[ToolSpec]) -> list[ToolDefinition]:
     """Return `tools` in the form the model library sends."""
     return [
-        ToolDefinition(name=tool.name, description=tool.description, parameters_json_schema=dict(tool.parameters))
+        ToolDefinition(name=tool.name, description=told_description(tool), parameters_json_schema=told_schema(tool))
         for tool in tools
     ]
 

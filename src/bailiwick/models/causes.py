@@ -18,3 +18,8 @@ def cause_of(error: CallFailed, provider: str) -> Reason:
     if error.lack is not None and error.lack.code in OF_LACKS:
         return Reason.of(OF_LACKS[error.lack.code], provider=provider)
     return reason_of(error.said)
+
+
+def is_too_long(failure: CallFailed) -> bool:
+    """Whether a provider said that it was given more than its model can read."""
+    return failure.why is not None and failure.why.code == ReasonCode.MODEL_TOO_LONG

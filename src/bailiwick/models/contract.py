@@ -8,7 +8,7 @@ from bailiwick.kernel.events.strands import SAID, Strand
 from bailiwick.kernel.health import Health
 from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.lacks import Lack
-from bailiwick.kernel.resilience import PassedOver
+from bailiwick.kernel.resilience import CallFailed, PassedOver
 from bailiwick.kernel.usage import Outcome, Usage
 from bailiwick.tools.records import MissingTool, Recogniser, Referent, ToolSpec
 from bailiwick_router.core.language import Language
@@ -64,6 +64,23 @@ class ModelRequest:
     """The messages as rules and tools read them, where that is not as a model does."""
     passed_over: Sequence[PassedOver] = ()
     """Which models were to answer this piece of work before and did not."""
+    fits: "Callable[[ModelRequest, str], Awaitable[bool]] | None" = field(default=None, repr=False)
+    """Whether another model can be asked the same; where it cannot, the call raises `ReadsLess` in place of asking it.
+    None: every model is asked the same."""
+
+
+class ReadsLess(Exception):
+    """No model answered that was asked, and the next one cannot read all of the question: it may be given less."""
+
+    def __init__(
+        self, model: str, fallbacks: Sequence[str], passed_over: Sequence[PassedOver], failure: CallFailed
+    ) -> None:
+        """`model` is the next one, `fallbacks` come after it, and `failure` is why the first did not answer."""
+        super().__init__(model)
+        self.model = model
+        self.fallbacks = fallbacks
+        self.passed_over = passed_over
+        self.failure = failure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

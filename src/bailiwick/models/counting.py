@@ -23,6 +23,7 @@ from pydantic_ai.messages import (
 )
 
 from bailiwick.models.history import as_text
+from bailiwick.models.told_tools import told_description, told_schema
 from bailiwick.tools.documents.kinds import PDF
 
 if TYPE_CHECKING:
@@ -96,8 +97,12 @@ def message_tokens(message: ModelMessage) -> int:
 
 def tool_tokens(tools: "Iterable[ToolSpec]") -> int:
     """Return about how many tokens tell a model of its tools."""
-    told = (f"{tool.name} {tool.description} {json.dumps(tool.parameters, default=dict)}" for tool in tools)
-    return sum(PART + tokens_in(each) for each in told)
+    return sum(PART + tokens_in(_as_sent(tool)) for tool in tools)
+
+
+def _as_sent(tool: "ToolSpec") -> str:
+    schema = json.dumps(told_schema(tool), default=dict, separators=(",", ":"))
+    return f"{tool.name} {told_description(tool)} {schema}"
 
 
 def _part_tokens(part: "ModelRequestPart | ModelResponsePart") -> int:

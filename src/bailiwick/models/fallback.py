@@ -11,8 +11,8 @@ from bailiwick.kernel.resilience import CallFailed, ErrorClass, HeldBack, Passed
 from bailiwick.kernel.usage import Outcome
 from bailiwick.models.breaker import PATIENCE, Breakers
 from bailiwick.models.calling import CALLING
-from bailiwick.models.causes import cause_of
-from bailiwick.models.contract import ModelCatalog, ModelReply, ModelRequest, OnRetry, OnText, PersonalModels
+from bailiwick.models.causes import cause_of, is_too_long
+from bailiwick.models.contract import ModelCatalog, ModelReply, ModelRequest, OnRetry, OnText, PersonalModels, ReadsLess
 from bailiwick.models.history import returns_since_last_response
 from bailiwick.models.names import ModelName
 from bailiwick.models.retry import RetryingCaller, Worth
@@ -48,7 +48,8 @@ class FallbackCaller:
         self._breakers = breakers
 
     async def call(self, request: ModelRequest, on_text: OnText, on_retry: OnRetry) -> ModelReply:
-        """Return the first answer. Raises the `CallFailed` of the model that was asked first where there is none."""
+        """Return the first answer. Raises the `CallFailed` of the model that was asked first where there is none, and
+        `ReadsLess` where the next one cannot be asked the same."""
         if request.model == RULES:
             reply = await self._inner.call(request, on_text, on_retry)
             return replace(reply, model=RULES, passed_over=request.passed_over)
@@ -60,16 +61,27 @@ class FallbackCaller:
             if model == RULES:
                 reply = await asked.rules()
             else:
-                reply = await asked.model(model, self._worth(catalog, asked, others))
+                if asked.failures and not await asked.fits(model):
+                    await self._count(order[0])
+                    raise asked.reads_less(model, others)
+                try:
+                    reply = await asked.model(model, self._worth(catalog, asked, others))
+                except CallFailed:
+                    if asked.was_too_long:
+                        raise asked.reads_less(model, others) from None
+                    raise
             if reply is None:
                 continue
             reply = replace(reply, model=model, passed_over=asked.passed_over, fallbacks=others)
             if asked.failures:
                 LOG.warning("%s answered, because %s did not: %s", model, order[0], asked.failures[0])
-                if self._breakers is not None:
-                    await self._breakers.passed_over(ModelName.read(order[0]).provider)
+                await self._count(order[0])
             return reply
         raise asked.failures[0]
+
+    async def _count(self, passed_over: str) -> None:
+        if self._breakers is not None:
+            await self._breakers.passed_over(ModelName.read(passed_over).provider)
 
     def _others(self, catalog: ModelCatalog, request: ModelRequest) -> list[str]:
         """Return who may be asked after the first, each once; rules and tools last."""
@@ -130,6 +142,19 @@ class _Asked:
                 await self._on_text(0, "", strand)
             self.passed_over.append(_passed_over(model, error))
             return None
+
+    @property
+    def was_too_long(self) -> bool:
+        """Whether a model that was asked in place of another has said that it was given too much."""
+        return self._request.fits is not None and len(self.failures) > 1 and is_too_long(self.failures[-1])
+
+    def reads_less(self, model: str, others: Sequence[str]) -> ReadsLess:
+        """Return that a model is to be asked for less, and who is asked after it."""
+        return ReadsLess(model, others, self.passed_over, self.failures[0])
+
+    async def fits(self, model: str) -> bool:
+        """Whether another model can be asked the same."""
+        return self._request.fits is None or await self._request.fits(self._request, model)
 
     async def rules(self) -> ModelReply | None:
         """Return what rules and tools answer; None where they cannot."""

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any, Protocol
@@ -33,12 +33,14 @@ from bailiwick.kernel.places import Phase, Place
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass, PassedOver
 from bailiwick.kernel.usage import Outcome
+from bailiwick.models.causes import is_too_long
 from bailiwick.models.citations import cited_in
-from bailiwick.models.contract import ModelCaller, ModelCatalog, ModelReply
+from bailiwick.models.contract import ModelCaller, ModelCatalog, ModelReply, ReadsLess
 from bailiwick.models.contract import ModelRequest as Question
+from bailiwick.models.fallback import PASSED_ON
 from bailiwick.runs.doubts import doubts_of
 from bailiwick.runs.files.given import GivenFiles, files_in
-from bailiwick.runs.fitting import Fitted, PromptBounds, fitted
+from bailiwick.runs.fitting import Fitted, PromptBounds, fits, fitted
 from bailiwick.runs.handing_over import HAND_OVER
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.read_on import READ_ON
@@ -76,6 +78,8 @@ class Work:
     """Publishes text as it comes."""
     bounds: PromptBounds
     """How long what a model is given may be."""
+    idle: Callable[[Collection[str]], Awaitable[frozenset[str]]] | None = None
+    """Finds which of the tools of these names are of no use to the person now."""
     files: GivenFiles | None = None
     """The files of the thread; None where nobody sends any."""
     closing: bool = True
@@ -118,11 +122,6 @@ class EarlierTurns(Protocol):
         ...
 
 
-def is_too_long(failure: CallFailed) -> bool:
-    """Whether a provider said that it was given more than its model can read."""
-    return failure.why is not None and failure.why.code == ReasonCode.MODEL_TOO_LONG
-
-
 class ModelAgent:
     """An agent carried out by a language model (or by the offline or a scripted one).
 
@@ -155,12 +154,16 @@ class ModelAgent:
         self._earlier = earlier
         self._history: Sequence[ModelMessage] | None = None
         """The earlier turns since they were made shorter; None for those of the request."""
-        self._context: int | None = None
-        """Tokens that the model reads and writes in one call, since its provider said that it was given too many."""
+        self._contexts: dict[str, int] = {}
+        """Tokens that a model reads and writes in one call, since its provider said that it was given too many."""
         self._too_long: tuple[int, CallFailed] | None = None
         """How many tokens that were, and how it said so, until it is asked again."""
-        self._tried: set[bool] = set()
-        """Whether a summary was asked for: before a provider had said that there was too much, and after."""
+        self._tried: set[tuple[str, bool]] = set()
+        """For which models a summary was asked for: before a provider had said that there was too much, and after."""
+        self._shortened_for: tuple[str, str] | None = None
+        """Which model reads less than the one that was to answer, and which was."""
+        self._idle: frozenset[str] | None = None
+        """Tools of which models are not told; None until that is found."""
         self._stands_in: StandIn | None = None
         """Which model answers for another one since that did not: it goes on with this piece of work."""
 
@@ -225,6 +228,28 @@ class ModelAgent:
     async def _ask(
         self, request: AgentRequest, new: Sequence[ModelMessage], iteration: int, *, tools: bool = True
     ) -> tuple[ModelResponse, Outcome]:
+        """Return what a model answers, asked for less where it was given too much, or another one in its place that
+        reads less. Raises the `CallFailed` of the first where none answers."""
+        first: CallFailed | None = None
+        while True:
+            try:
+                answered = await self._ask_once(request, new, iteration, tools=tools)
+            except ReadsLess as less:
+                self._stands_in = StandIn(less.model, less.fallbacks, less.passed_over)
+                self._shortened_for = (less.model, less.passed_over[0].model)
+                first = first or less.failure
+            except CallFailed as failure:
+                if first is None or failure.error_class not in PASSED_ON:
+                    raise
+                raise first from None
+            else:
+                if answered is not None:
+                    return answered
+
+    async def _ask_once(
+        self, request: AgentRequest, new: Sequence[ModelMessage], iteration: int, *, tools: bool
+    ) -> tuple[ModelResponse, Outcome] | None:
+        """Return what a model answers; None where it was given too much and is to be asked for less."""
         place = self._place.in_round(iteration)
         key = place.model_key
         if step := self._journal.done(key):
@@ -235,6 +260,7 @@ class ModelAgent:
         model = stands_in.model if stands_in else self._catalog.resolve(self.agent.model)
         call = f"{key}@{self._journal.attempt}"
         every = self._tools.tools()
+        untold = {READ_ON, *(await self._found_idle(every) if tools and model != "offline" else ())}
         question = Question(
             model=model,
             instructions="".join(_instructions(self.agent, request)),
@@ -243,7 +269,7 @@ class ModelAgent:
             fallbacks=stands_in.fallbacks if stands_in else self.agent.fallbacks,
             by_rules=self._place.phase not in OF_ONE_TEXT and bool(request.message.strip()),
             passed_over=stands_in.passed_over if stands_in else (),
-            tools=[tool.spec for name, tool in every.items() if name != READ_ON] if tools else (),
+            tools=[tool.spec for name, tool in every.items() if name not in untold] if tools else (),
             temperature=self.agent.temperature,
             max_tokens=self.agent.max_tokens,
             language=request.language,
@@ -255,6 +281,7 @@ class ModelAgent:
             roster=request.roster,
             known=request.known,
             asked=request.asked or (request.message,),
+            fits=self._fits,
         )
         read_on = every[READ_ON].spec if tools and READ_ON in every else None
         fit, files = (None, ()) if model == "offline" else await self._fitted(question, request, new, read_on)
@@ -288,14 +315,14 @@ class ModelAgent:
                 clock = time.perf_counter()
                 reply = await self._caller.call(granted, on_text, on_retry)
         except CallFailed as failure:
-            if fit is None or self._context is not None or not is_too_long(failure):
+            if fit is None or model in self._contexts or not is_too_long(failure):
                 raise
             # Once: it is asked for half as much, and asked no third time.
             tokens = fit.size.total
-            self._context = min(tokens // 2 + fit.question.max_tokens, tokens * 2 // 3)
+            self._contexts[model] = min(tokens // 2 + fit.question.max_tokens, tokens * 2 // 3)
             self._too_long = (tokens, failure)
             await on_retry(failure.error_class, str(failure), 0.0)
-            return await self._ask(request, new, iteration, tools=tools)
+            return None
         model, self._stands_in = reply.model or model, StandIn.of(reply)
         calls = tuple(part.tool_name for part in reply.response.parts if isinstance(part, ToolCallPart))
         cited = cited_in(reply.response)
@@ -305,6 +332,7 @@ class ModelAgent:
                 "messages": len(question.messages),
                 "tools": len(question.tools),
                 **({} if fit is None or model == "offline" else fit.data()),
+                **self._shortened(model),
                 **({"files": files} if files else {}),
                 **self._shown(request, model, iteration),
                 **({} if iteration > 1 or fit is None else {"offered": [tool.name for tool in question.tools]}),
@@ -337,6 +365,26 @@ class ModelAgent:
         )
         return reply.response, reply.outcome
 
+    async def _found_idle(self, names: Collection[str]) -> frozenset[str]:
+        """Return the tools that are of no use to the person now, as they were when the agent began."""
+        if self._idle is None:
+            idle = self._work_for.idle
+            self._idle = frozenset() if idle is None else await idle(names)
+        return self._idle
+
+    async def _fits(self, question: Question, model: str) -> bool:
+        """Whether another model can be asked the same as the one for which a question was made."""
+        return fits(question, await self._context_of(model), self._work_for.bounds)
+
+    async def _context_of(self, model: str) -> int | None:
+        return self._contexts.get(model) or await self._catalog.context_tokens(model)
+
+    def _shortened(self, model: str) -> dict[str, str]:
+        """Return for which model the question was made that another one answered, which reads less, for the journal."""
+        if self._shortened_for is None or self._shortened_for[0] != model:
+            return {}
+        return {"made_for": self._shortened_for[1]}
+
     async def _fitted(
         self, question: Question, request: AgentRequest, new: Sequence[ModelMessage], read_on: ToolSpec | None
     ) -> tuple[Fitted, Sequence[Mapping[str, Any]]]:
@@ -345,7 +393,7 @@ class ModelAgent:
         Raises the `CallFailed` of a call that was too long and cannot be made shorter.
         """
         bounds = self._work_for.bounds
-        context = self._context or await self._catalog.context_tokens(question.model)
+        context = await self._context_of(question.model)
 
         async def fit() -> tuple[Fitted, Sequence[Mapping[str, Any]]]:
             history, files = self._read(request), self._work_for.files
@@ -356,10 +404,10 @@ class ModelAgent:
             return fit, [each for each in shown if each["file"] in sent]
 
         found, files = await fit()
-        narrow = self._context is not None
+        tried = (question.model, question.model in self._contexts)
         fills = found.fills(bounds.summary_share)
-        if self._earlier is not None and fills and narrow not in self._tried:
-            self._tried.add(narrow)
+        if self._earlier is not None and fills and tried not in self._tried:
+            self._tried.add(tried)
             shorter = await self._earlier.shorter(question.model, found.most, found.room)
             if shorter is not None:
                 self._history = shorter

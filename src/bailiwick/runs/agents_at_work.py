@@ -1,6 +1,7 @@
 """Agents at work on a message: the one that was chosen, whom it hands over to, or one for each part of it."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from pydantic_ai.messages import ModelMessage, TextContent
 
@@ -16,7 +17,7 @@ from bailiwick.kernel.usage import Outcome
 from bailiwick.models.contract import ListedAgent
 from bailiwick.runs import delegation
 from bailiwick.runs.agent_loop import Work
-from bailiwick.runs.compacting import Compacting
+from bailiwick.runs.compacting import Compacting, Thread
 from bailiwick.runs.files.given import GivenFiles, name_in_message
 from bailiwick.runs.files.store import FileStore
 from bailiwick.runs.handing_over import (
@@ -70,7 +71,8 @@ class AgentsAtWork:
         self._router = message.router
         self._histories: dict[int, Sequence[Exchange]] = {}
         """What was read of earlier executions, by how many of them."""
-        self._compacting = Compacting(message, lambda: self.turns(-1), self._holds_strangers_words, self.name_of)
+        thread = Thread(turns=lambda: self.turns(-1), outside=self._holds_strangers_words, name_of=self.name_of)
+        self._compacting = Compacting(message.dependencies, message.execution, message.journal, thread)
         self.broken_off: Sequence[ModelMessage] = ()
         """The exchange of the agent that failed last, as far as it came."""
         self._files = GivenFiles(message.dependencies.files, message.dependencies.stores[FileStore], message.user_id)
@@ -310,6 +312,7 @@ class AgentsAtWork:
             secrets=dependencies.secrets_for(self._user_id),
             say=self._say,
             bounds=dependencies.bounds,
+            idle=partial(dependencies.tools.idle, self._user_id),
             files=self._files,
         )
         return Team(
@@ -371,7 +374,7 @@ class AgentsAtWork:
     async def compacted(self, agent: Agent, model: str, most: int, room: int, made: int) -> int:
         """Make the older part of the thread a summary; see `Compacting`. Returns how many were made for the message, as
         many as before where it did not become shorter."""
-        if not await self._compacting.compact(agent, model, most, room, made=made):
+        if not await self._compacting.compact(agent.id, model, most, room, made=made):
             return made
         self._histories.clear()
         return self._compacting.made

@@ -98,10 +98,9 @@ def fitted(
 
     Where that does not do, results of this piece of work are cut further, those of before its last round first.
     """
-    tokens = context or bounds.context
-    most, given = tokens - min(question.max_tokens, tokens // LEAST_SHARE), question.messages
+    most, given = most_read(context, question.max_tokens, bounds), question.messages
     # Four characters are about a token: one result is a quarter of what is read at most.
-    longest = min(bounds.result, tokens)
+    longest = min(bounds.result, context or bounds.context)
     messages = [part_of_results(message, longest) for message in given]
     question, left_out = replace(question, messages=messages), 0
     size = size_of(question)
@@ -136,6 +135,21 @@ def fitted(
         left_out=left_out,
         shortened=shortened,
     )
+
+
+def most_read(context: int | None, answer: int, bounds: PromptBounds) -> int:
+    """Return how many tokens a model can read that reads and writes so many in one call, if that is known, beside an
+    answer of at most so many."""
+    tokens = context or bounds.context
+    return tokens - min(answer, tokens // LEAST_SHARE)
+
+
+def fits(question: Question, context: int | None, bounds: PromptBounds) -> bool:
+    """Return whether a question that was made for another model can be put to one that reads and writes so many tokens,
+    if that is known, with as long an answer."""
+    # A guess shortens nobody's answer, so it leaves no more than the least for one.
+    most = most_read(None, question.max_tokens, bounds) if context is None else context - question.max_tokens
+    return size_of(question).total <= most
 
 
 def latest(messages: Sequence[ModelMessage], room: int) -> list[ModelMessage]:

@@ -1,7 +1,7 @@
 """One question to a model, without tools and without a conversation."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, cast
 
 from pydantic_ai.messages import ModelRequest, TextPart, UserPromptPart
@@ -25,15 +25,24 @@ async def ask_once(
 
 
 async def say_once(
-    journal: Journal, step: Step, caller: ModelCaller, instructions: str, prompt: str, *, max_tokens: int
+    journal: Journal,
+    step: Step,
+    caller: ModelCaller,
+    instructions: str,
+    prompt: str,
+    *,
+    max_tokens: int,
+    fits: Callable[[Question, str], Awaitable[bool]] | None = None,
 ) -> tuple[str, Step]:
-    """Return the text of the answer of the model that a step names; else as `ask_once`."""
+    """Return the text of the answer of the model that a step names; else as `ask_once`. With `fits` raises `ReadsLess`
+    where another one is to answer that cannot be asked the same."""
     question = Question(
         model=step.name,
         instructions=instructions,
         messages=[ModelRequest(parts=[UserPromptPart(content=prompt)])],
         temperature=0.0,
         max_tokens=max_tokens,
+        fits=fits,
     )
     async with journal.asking(step.key, question, agent=step.agent_id or "") as granted:
         reply = await caller.call(granted, ignore_text, _ignore_retry)

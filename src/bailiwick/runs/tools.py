@@ -1,7 +1,7 @@
 """Tools: what each user can use, what an agent may use of it, and what is missing."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from threading import Lock
 from typing import Any, Protocol
 
@@ -16,6 +16,7 @@ from bailiwick.people.preference_store import PreferenceStore
 from bailiwick.people.records import UserRole
 from bailiwick.people.store import AccessStore
 from bailiwick.tools.gate import Gate
+from bailiwick.tools.plugin_parts import IdleTools
 from bailiwick.tools.records import MissingTool, Secrets, Tool, ToolContext, Toolset, ToolSpec
 from bailiwick.tools.redaction import Redacted
 from bailiwick.tools.toolbox import Toolbox
@@ -55,13 +56,15 @@ class Tools:
         member_tools: Sequence[str] = (".*",),
         timezone: str = "UTC",
         specs: Sequence[ToolSpec] = (),
+        idle: IdleTools | None = None,
     ) -> None:
         """`toolbox` returns what ships or was installed, and may start processes and wait for them to find out.
 
         `member_tools` are patterns of what people may use who are neither owner nor administrator. `specs` are of tools
-        that some runs make for themselves.
+        that some runs make for themselves; `idle` finds what is of no use to a person now.
         """
         self.specs = specs
+        self._idle = idle
         self._put_together = toolbox
         self._toolbox: Toolbox | None = None
         self._first_look = Lock()
@@ -103,6 +106,10 @@ class Tools:
             toolbox = Toolbox([*toolbox.tools().values(), *toolbox.missing.values(), *every])
         user = await self._remembered.get(user_id, "user", lambda: self._stores[AccessStore].user(user_id))
         return Filtered(toolbox, self._member_tools) if user.role is UserRole.MEMBER else toolbox
+
+    async def idle(self, user_id: str, names: Collection[str]) -> frozenset[str]:
+        """Return those of these tools that are of no use to the user now: models need not be told of them."""
+        return frozenset() if self._idle is None else await self._idle.among(user_id, names)
 
     async def missing(self, user_id: str) -> Sequence[MissingTool]:
         """Return the tools that exist and that the user cannot use now."""

@@ -1,7 +1,7 @@
 """What plug-ins give the house, as its parts take it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import structlog
@@ -18,6 +18,9 @@ ReadsForeignTools = Callable[[str, ToolDefinition], Recogniser | None]
 DoesDuty = Callable[[Equipment, str], Awaitable[object]]
 """Does something for the user of this id, on what plug-ins are built on."""
 
+HasUse = Callable[[Equipment, str], Awaitable[bool]]
+"""Whether the user of this id can do anything with some tools now."""
+
 log = structlog.get_logger(__name__)
 
 
@@ -27,6 +30,33 @@ class ForeignTools:
 
     readers: Sequence[ReadsForeignTools]
     """The first that knows a tool is asked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsefulWhen:
+    """When tools of a plug-in are of use to a person. Models are not told of them before; rules know them all the same,
+    and so does the person."""
+
+    tools: frozenset[str]
+    """Their names; not of the one whose answer says what is to be done first."""
+    has_use: HasUse
+
+
+@dataclass(frozen=True, slots=True)
+class IdleTools:
+    """Finds the tools that are of no use to a person now."""
+
+    equipment: Equipment
+    useful: Sequence[UsefulWhen]
+
+    async def among(self, user_id: str, names: Collection[str]) -> frozenset[str]:
+        """Return those of these tools that are of no use to the user now; asks nothing about others."""
+        idle: set[str] = set()
+        for each in self.useful:
+            found = each.tools & frozenset(names)
+            if found and not await each.has_use(self.equipment, user_id):
+                idle |= found
+        return frozenset(idle)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

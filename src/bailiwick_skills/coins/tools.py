@@ -62,12 +62,10 @@ def crypto_tools(web: Web, *, clock: Callable[[], float] = time.monotonic) -> li
             str, Field(min_length=1, max_length=30, description="Code or name of the currency: usd, eur, pounds.")
         ] = "usd",
     ) -> dict[str, Any]:
-        """Tell what cryptocurrencies cost now.
+        """Tell what cryptocurrencies cost now; never state a price from memory.
 
-        Never state a price from memory; call this. Returns coins (id, symbol, name, price, change24h in per cent,
-        marketCap, updatedAt), `ambiguous` for symbols that several coins share (ask which, then call with its id) and
-        `unknown`. `problem` says with a code why newer prices could not be had; then say first how old these are. Not
-        a forecast and not advice.
+        Of `ambiguous` symbols, which several coins share, ask which, then call with its id. With `problem` say first
+        how old the prices are. Not a forecast and not advice.
         """
         names = coins.split(",") if isinstance(coins, str) else coins
         return await market.told(context, [name.strip() for name in names if name.strip()], currency)

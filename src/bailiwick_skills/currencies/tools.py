@@ -59,11 +59,10 @@ def currency_tools(web: Web, *, clock: Callable[[], float] = time.monotonic) -> 
         target: Annotated[CurrencyName, Field(description="Code or name of the currency to convert to.")],
         amount: Annotated[float, Field(ge=0, le=1e15, description="How much of it.")] = 1.0,
     ) -> dict[str, Any]:
-        """Convert an amount of money by the reference rates of the European Central Bank.
+        """Convert money by the reference rates of the European Central Bank; never convert from memory.
 
-        Never convert from memory; call this. Returns amount, source, target, rate, result (rounded as its currency
-        is), day of the rates and ageSeconds. `problem` says with a code why newer rates could not be had; then say
-        first of which day these are. Banks and cards charge other rates.
+        `result` is rounded as its currency is. With `problem` say first of which day the rates are. Banks and cards
+        charge other rates.
         """
         del context
         if not source.strip():

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from bailiwick.plugin import Equipment, Plugin, PluginPage, Tool
+from bailiwick.plugin import Equipment, Plugin, PluginPage, Tool, UsefulWhen
 from bailiwick_skills.databases.settings import DatabaseSettings
 
 if TYPE_CHECKING:
@@ -24,8 +24,16 @@ def routes() -> "APIRouter":
     return databases
 
 
+async def any_connected(equipment: Equipment, user_id: str) -> bool:
+    """Whether the user can ask any database."""
+    from bailiwick_skills.databases.actions import Databases  # with a parser and a driver
+
+    return bool(await Databases.of(equipment).list(user_id))
+
+
 plugin = Plugin(
     toolset=toolset,
+    useful=(UsefulWhen(tools=frozenset(("describeDatabase", "queryDatabase")), has_use=any_connected),),
     settings=DatabaseSettings,
     routes=routes,
     page=PluginPage(

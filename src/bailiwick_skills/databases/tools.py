@@ -59,10 +59,9 @@ def database_tools(databases: Databases) -> list[Tool]:
 
     @skill_tool(read_only=True, recogniser=ListReader())
     async def listDatabases(context: ToolContext) -> dict[str, Any]:
-        """List the databases that can be asked with `describeDatabase` and `queryDatabase`.
+        """List the databases that `describeDatabase` and `queryDatabase` can ask, with the state of each.
 
-        Returns databases: name, and state as of when each was last checked (ok, may_create, may_write, refused,
-        unreachable, unknown). None can be connected by you: an administrator does that under Settings, Databases.
+        You can connect none: an administrator does, under Settings, Databases.
         """
         found = await databases.list(context.user_id)
         return {"databases": [{"name": each.name, "state": each.state} for each in found]}
@@ -71,11 +70,10 @@ def database_tools(databases: Databases) -> list[Tool]:
     async def describeDatabase(
         context: ToolContext, database: DatabaseName = None, table: TableName = None
     ) -> dict[str, Any]:
-        """Show the tables of a database or, with `table`, the columns of one table. Look before you query.
+        """Show the tables of a database, or with `table` the columns of one. Look before you query.
 
-        Returns database, dialect (postgresql or sqlite) and tables (name, kind, rows as the server guesses, comment),
-        or database, table and columns
-        (name, type, nullable, key, comment, refersTo). `found: false` with `near` names where there is no such table.
+        Returns database, dialect and tables (name, kind, rows as guessed, comment), or columns (name, type, nullable,
+        key, comment, refersTo); `found: false` with `near` names where there is no such table.
         """
         name, opened = await meant(context, database)
         tables = await opened.tables()
@@ -103,11 +101,11 @@ def database_tools(databases: Databases) -> list[Tool]:
         database: DatabaseName = None,
         limit: Annotated[int, Field(ge=1, le=MOST_ROWS, description="Most rows that come back.")] = MOST_ROWS,
     ) -> dict[str, Any]:
-        """Read from a database with one SELECT. Nothing can be changed; that is refused, and so are unknown functions.
+        """Read from a database with one SELECT. Nothing can be changed.
 
-        A query may take 10 seconds, its answer has 500 rows and 100 kB at most: aggregate in SQL rather than read all.
-        Returns database, columns and rows; `cut` says `rows` or `bytes` where there is more than came back: then say
-        so. `shortened` counts values of which only the first 2,000 characters came back.
+        It may take 10 seconds and return 500 rows, 100 kB: aggregate in SQL rather than read all. Returns database,
+        columns and rows; with `cut` there is more: say so. `shortened` counts values of which 2,000 characters came
+        back.
         """
         name, opened = await meant(context, database)
         called = None

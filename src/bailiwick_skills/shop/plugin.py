@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from bailiwick.plugin import Equipment, Plugin, PluginPage, ServiceAddress, Tool
+from bailiwick.plugin import Equipment, Plugin, PluginPage, ServiceAddress, Tool, UsefulWhen
 from bailiwick_skills.shop.stores import lack_among
 from bailiwick_skills.shop.tools import shopify_tools
 
@@ -25,8 +25,31 @@ def routes() -> "APIRouter":
     return shopify
 
 
+async def any_store(equipment: Equipment, user_id: str) -> bool:
+    """Whether the user has connected a store."""
+    from bailiwick.plugin import CredentialStore  # with the database, which not every command needs
+
+    return lack_among(await equipment.stores[CredentialStore].list(user_id)) is None
+
+
+OF_A_STORE = frozenset(
+    (
+        "shopifyChangeAllPrices",
+        "shopifyForecastSales",
+        "shopifyGetAnalytics",
+        "shopifyGetCustomers",
+        "shopifyGetOrders",
+        "shopifySearchProducts",
+        "shopifySegmentCustomers",
+        "shopifyUpdateProductPrice",
+        "shopifyUpdateStock",
+    )
+)
+"""All tools but `shopifyGetProducts`, which asks for a store where there is none."""
+
 plugin = Plugin(
     toolset=toolset,
+    useful=(UsefulWhen(tools=OF_A_STORE, has_use=any_store),),
     services=(
         ServiceAddress(
             name="shopify",

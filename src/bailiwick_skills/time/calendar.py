@@ -35,7 +35,7 @@ DayWords = Annotated[
     Field(
         min_length=1,
         max_length=LONGEST,
-        description="An ISO date or words: 2027-01-31, tomorrow, 3 march 1999, christmas, in 45 days, last friday.",
+        description="An ISO date or words: tomorrow, 3 march 1999, christmas, in 45 days, last friday.",
     ),
 ]
 Unit = Literal["day", "week", "month", "year"]
@@ -57,10 +57,7 @@ def day_tools(clock: Callable[[], datetime], zones: Zones) -> list[Tool]:
             str | None, Field(max_length=200, description="City or IANA time zone whose today counts; else here.")
         ] = None,
     ) -> dict[str, Any]:
-        """Tell the date and weekday of a day in words, or of one so many days, weeks, months or years from it.
-
-        Returns date, weekday, daysFromToday (negative for one that has been), today and place.
-        """
+        """Tell the date and weekday of a day in words, or of one so many days, weeks, months or years from it."""
         today = today_at(context, place)
         found = _day(day, today, context.language)
         try:
@@ -84,8 +81,7 @@ def day_tools(clock: Callable[[], datetime], zones: Zones) -> list[Tool]:
     ) -> dict[str, Any]:
         """Count the days, weeks, months or years from one day to another; without one of them, from or until today.
 
-        Use it for "how many days until …", "how long since …" and ages. Returns start, end (ISO), days between them,
-        and count whole units with the days that remain.
+        Also for ages. Returns days between them, and count whole units with the days that remain.
         """
         today = today_at(context)
         if start is None and end is None:

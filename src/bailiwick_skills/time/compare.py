@@ -48,8 +48,7 @@ def compare_tools(clock: Callable[[], datetime], zones: Zones) -> list[Tool]:
     ) -> dict[str, Any]:
         """Tell the time in two places and the hours between them, now or when it is a given time in the first.
 
-        Returns places (place, iso, zone, offset) in order, and minutesAhead: how far the second is ahead of the first,
-        negative when it is behind.
+        minutesAhead is how far the second is ahead of the first, negative when it is behind.
         """
         here, there = (ZoneInfo(zones.find((place or "").strip() or context.timezone)) for place in (first, second))
         moment = clock().astimezone(here)

@@ -49,9 +49,9 @@ def hour_tools(clock: Callable[[], datetime]) -> list[Tool]:
         end: Clock,
         pause: Annotated[int, Field(ge=0, lt=DAY, description="Minutes in between that do not count.")] = 0,
     ) -> dict[str, Any]:
-        """Tell how long it is from one time of the day to another, with and without a pause.
+        """Tell how long it is from one time of the day to another, with and without a pause, in minutes.
 
-        Returns start and end (HH:MM), whether the end is on the next day, minutes, and minutes without the pause.
+        An end before the start is on the next day.
         """
         first, minutes = _between(start, end, context.language)
         if pause > minutes:
@@ -72,10 +72,7 @@ def hour_tools(clock: Callable[[], datetime]) -> list[Tool]:
         minutes: Annotated[int, Field(ge=-MOST, le=MOST, description="So many minutes later; negative, earlier.")],
         start: Annotated[Clock | None, Field(description="From which time of the day on; without it, now.")] = None,
     ) -> dict[str, Any]:
-        """Tell which time it is so long after or before another, or from now on.
-
-        Returns start and time (HH:MM), minutes, and how many days later that is (negative, earlier).
-        """
+        """Tell which time it is so long after or before another, or from now on, and how many days later."""
         here, later = clock().astimezone(ZoneInfo(context.timezone)), timedelta(minutes=minutes)
         if start is None:
             found = (here.astimezone(UTC) + later).astimezone(here.tzinfo)

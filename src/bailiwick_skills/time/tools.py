@@ -52,9 +52,8 @@ def time_tools(clock: Clock) -> list[Tool]:
     ) -> dict[str, Any]:
         """Tell the current date and time.
 
-        Call this whenever the answer depends on the present date, weekday or time, here or elsewhere; never
-        guess them. Give a place or an IANA time zone; with neither you get the person's own time zone.
-        Returns iso (with offset), date, time, weekday, zone, offset from UTC, and the place asked for.
+        Call this whenever the answer depends on them, here or elsewhere; never guess. Give a place or a time zone; with
+        neither you get the person's own.
         """
         wanted = (timezone or "").strip() or (place or "").strip()
         zone = zones.find(wanted or context.timezone)

@@ -80,7 +80,7 @@ Deletions = Annotated[list[DeletedItem], Field(description="What to delete from 
 EntityNames = Annotated[list[str], Field(description="Names of the entities to delete, exactly as they are written.")]
 ScopeName = Annotated[
     Literal["user", "session"],
-    Field(description="user: lasting memory; session: memory of this conversation, gone 12 hours after its last use."),
+    Field(description="user: lasting; session: of this conversation, gone 12 hours after its last use."),
 ]
 Source = Annotated[
     str | None, Field(max_length=2_000, description="Where it comes from: an address, a document, who said it.")

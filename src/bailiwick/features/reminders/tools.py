@@ -27,10 +27,7 @@ from bailiwick.tools.shipped import skill_tool
 from bailiwick.tools.times.reading import read_time
 
 UNDO = "/api/reminders/{id}/changes/{change}/undo"
-WHEN = (
-    "When, in the person's words or as an ISO 8601 time: tomorrow at 9, in 20 minutes, every weekday at 8,"
-    " mañana a las 9."
-)
+WHEN = "In the person's words, or ISO 8601: tomorrow at 9, in 20 minutes, every weekday at 8."
 
 Clock = Callable[[], datetime]
 """Returns the present moment, with a time zone."""
@@ -38,7 +35,7 @@ Which = Annotated[
     str | None,
     Field(
         max_length=LONGEST_TEXT,
-        description="Which one: its id, its place in the list, or words of its text; left out for the only or latest.",
+        description="Its id, its place in the list, or words of its text; else the only or latest.",
     ),
 ]
 When = Annotated[str | None, Field(max_length=LONGEST_WHEN, description=WHEN)]
@@ -72,9 +69,8 @@ def reminder_tools(reminders: Reminders, now: Clock) -> list[Tool]:
     ) -> dict[str, Any]:
         """Remind the person of something at a time, once or again and again.
 
-        They get a message in this conversation and a notice wherever the app is open. Times are in their time zone; an
-        hour that has passed today means tomorrow. Without `when` the call fails, and the person is to be asked. Tell
-        them day, date and time of the result.
+        Times are in their time zone; an hour that has passed today means tomorrow. Without `when` the call fails, and
+        the person is to be asked. Tell them day, date and time of the result.
         """
         clean = " ".join((text or "").split())
         if not clean:

@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 
-from pydantic_ai.messages import ModelMessage, ModelRequest, UserPromptPart
+from pydantic_ai.messages import ModelRequest, UserPromptPart
 
 from bailiwick.features.swarm.neighbours import TurnStart, asked
 from bailiwick.features.swarm.records import Digest
 from bailiwick.kernel.quoting import in_one_line
 from bailiwick.runs.records import Step, StepKind
 from bailiwick.runs.taint import mark
+from bailiwick.runs.threads.history import SaidTurn
+from bailiwick.runs.threads.records import Exchange
 
 LONGEST = 400
 """Characters of a digest."""
@@ -34,9 +36,8 @@ def digest_of(start: TurnStart, steps: Sequence[Step], said: str) -> str:
     return in_one_line(" · ".join(parts), LONGEST)
 
 
-def digest_messages(digests: Sequence[Digest]) -> list[ModelMessage]:
-    """Return digests, oldest first, as the beginning of a history."""
-    if not digests:
-        return []
+def in_short(digests: Sequence[Digest]) -> SaidTurn:
+    """Return digests, oldest first, as what models read in place of those turns."""
     text = "\n".join([HEADING, *(f"- {OUTSIDE if one.tainted else ''}{one.text}" for one in digests)])
-    return [ModelRequest(parts=[UserPromptPart(content=text)], metadata=mark(any(one.tainted for one in digests)))]
+    read = ModelRequest(parts=[UserPromptPart(content=text)], metadata=mark(any(one.tainted for one in digests)))
+    return SaidTurn(Exchange(agent_id=None, answered=True, messages=()), [read], len(digests))

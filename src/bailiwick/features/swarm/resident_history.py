@@ -1,6 +1,6 @@
 """The past of residents, and which of them have something to do."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,6 +10,7 @@ from bailiwick.features.swarm.rows import read_room, read_turn
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import MOST_ROWS, Connection, Queries, as_uuid, bounded
 from bailiwick.kernel.errors import not_found
+from bailiwick.runs.threads.records import Exchange, read_summary
 
 SILENCE = timedelta(minutes=5)
 """A turn that seems to run is looked after when nothing was heard of it for so long."""
@@ -43,14 +44,16 @@ class ResidentHistory(MailReading):
 
     async def history(
         self, user_id: str, resident_id: str, *, before_execution: str, window: int, digests: int = 200
-    ) -> tuple[Sequence[Digest], Sequence[Any]]:
-        """Return the digests of older turns, oldest first, and the model messages (JSON, flattened, oldest first) of
-        the latest `window` completed turns before one."""
+    ) -> tuple[Sequence[Digest], Sequence[Exchange]]:
+        """Return the digests of older turns, oldest first, and what the latest `window` completed turns before one
+        said, oldest first; before these the latest summary, for which no digests and no turns stand any more."""
         key, window = as_uuid(before_execution, "execution"), min(max(window, 0), MOST_ROWS)
         async with self._database.as_user(user_id) as connection:
-            full = await self._turns.all(
+            rows = await self._turns.all(
                 connection, "messages", resident_id=resident_id, before_execution=key, window=window
             )
+            full = [row for row in rows if row["summary"] is None]
+            summary = next((row for row in rows if row["summary"] is not None), None)
             # Where there are not as many, there are no older ones.
             short = (
                 []
@@ -60,12 +63,13 @@ class ResidentHistory(MailReading):
                     "digests",
                     resident_id=resident_id,
                     before_execution=key,
+                    after_execution=None if summary is None else summary["id"],
                     window=window,
                     limit=min(max(digests, 0), MOST_ROWS),
                 )
             )
         lines = [Digest(text=row["digest"], tainted=row["tainted"]) for row in reversed(short) if row["digest"]]
-        return lines, [message for row in reversed(full) for message in row["model_messages"]]
+        return lines, [_exchange(row) for row in reversed(rows)]
 
     async def unfinished(
         self, user_id: str, swarm_id: str, *, resident_id: str | None = None, room_id: str | None = None
@@ -104,3 +108,13 @@ class ResidentHistory(MailReading):
         if not rows:
             raise not_found("room")
         return read_room(rows[0])
+
+
+def _exchange(row: Mapping[str, Any]) -> Exchange:
+    return Exchange(
+        execution_id=str(row["id"]),
+        summary=read_summary(row["summary"]),
+        agent_id=None,
+        answered=True,
+        messages=row["model_messages"],
+    )

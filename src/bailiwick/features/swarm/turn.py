@@ -1,28 +1,32 @@
 """The work of a turn: a resident looks around, reads its mail, thinks and acts."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter
 
 from bailiwick.agents.contract import AgentReply, AgentRequest
 from bailiwick.features.swarm.creating import Creating
-from bailiwick.features.swarm.digest import digest_messages
+from bailiwick.features.swarm.digest import in_short
 from bailiwick.features.swarm.mailing import Mailing
 from bailiwick.features.swarm.neighbours import TurnStart
+from bailiwick.features.swarm.prompts import SUMMARISE
 from bailiwick.features.swarm.resident_tools import TurnActions
 from bailiwick.features.swarm.rights import agents_of
 from bailiwick.features.swarm.tools import OWN, swarm_tools
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.runs.agent_loop import ModelAgent, Work
+from bailiwick.runs.compacting import Compacting, Thread
 from bailiwick.runs.dependencies import RunDependencies
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.pausing import Control
 from bailiwick.runs.purpose import RunResult
+from bailiwick.runs.read_on import ReadOnTool
 from bailiwick.runs.recalling import note_recalled
 from bailiwick.runs.records import Execution
 from bailiwick.runs.taint import Taint, holds_strangers_words
-from bailiwick.runs.threads.history import stored, without_silence
+from bailiwick.runs.threads.history import SaidTurn, loaded, stored, without_silence
 from bailiwick.tools.records import Tool
 from bailiwick_router.core.language import Language, detect_language
 
@@ -62,14 +66,17 @@ class TurnWork:
         language: Language | None,
     ) -> None:
         """`language` is the person's, for mail of which it cannot be told."""
-        self._dependencies = dependencies
+        self._dependencies = dependencies = replace(dependencies, caller=control.caller(dependencies.caller))
         self._stores = dependencies.stores
         self._swarm = swarm
         self._user_id = user_id
         self._start = start
         self._execution = execution
         self._journal = journal
-        self._control = control
+        thread = Thread(
+            turns=self._turns, outside=self._outside, name_of=lambda _: start.me.name, task=SUMMARISE, asker="Mail"
+        )
+        self._compacting = Compacting(dependencies, execution, journal, thread)
         self._language: Language = detect_language(execution.requests[-1], language or "en")
 
     async def carry_out(self) -> RunResult:
@@ -77,7 +84,7 @@ class TurnWork:
 
         Raises `CallFailed`, `WaitsForPerson` (also `Paused`), `ExecutionCancelled`, `LostClaim`, `Unavailable`.
         """
-        history = await self._history()
+        history = _messages(await self._turns())
         outside = any(mail.tainted for mail in self._start.claim.mails)
         known = await self._dependencies.recalling.fitting(self._user_id, self._execution.requests[0])
         note_recalled(self._journal, self._start.me.id, known)
@@ -93,7 +100,7 @@ class TurnWork:
             swarm_id=self._execution.swarm_id,
             message_outside=outside,
             known=known,
-            tainted=outside or await holds_strangers_words(history, self._every_tool),
+            tainted=outside or await self._outside(history),
         )
         taint = Taint(self._journal, request.message, history, tainted=request.tainted, own_words=not outside)
         agent = await self._agent(taint)
@@ -113,31 +120,47 @@ class TurnWork:
         dependencies, user_id = self._dependencies, self._user_id
         agent, above = await agents_of(self._stores, self._swarm.creating, user_id, self._start)
         actions = TurnActions(self._stores, self._swarm.mailing, self._swarm.creating, self._start)
-        tools = await dependencies.tools.for_agent(user_id, agent, callers=above, helpers=swarm_tools(actions))
+        heard: list[ModelMessage] = []
+        own = [*swarm_tools(actions), ReadOnTool(heard, dependencies.bounds.result)]
+        tools = await dependencies.tools.for_agent(user_id, agent, callers=above, helpers=own)
         work = Work(
-            caller=self._control.caller(dependencies.caller),
+            caller=dependencies.caller,
             catalog=dependencies.catalog,
             journal=self._journal,
             budget=agent.budget,
             taint=taint,
             secrets=dependencies.secrets_for(user_id),
             bounds=dependencies.bounds,
+            idle=partial(dependencies.tools.idle, user_id),
             closing=False,
             say=lambda piece: dependencies.bus.say(self._execution.id, piece),
         )
-        return ModelAgent(agent, work, tools)
+        return ModelAgent(agent, work, tools, heard=heard, earlier=self)
 
-    async def _history(self) -> list[ModelMessage]:
-        """Return the latest turns in full, as far as there is room, and those before in short."""
+    async def shorter(self, model: str, most: int, room: int) -> Sequence[ModelMessage] | None:
+        """Return the earlier turns with the older ones as a summary; see `EarlierTurns`."""
+        compacting = self._compacting
+        made = await compacting.compact(self._start.me.id, model, most, room, made=compacting.made)
+        return _messages(await self._turns()) if made else None
+
+    async def _turns(self) -> list[SaidTurn]:
+        """Return the latest turns in full, as far as there is room, and those before in short, behind a summary of
+        what came before these."""
         window = self._start.me.context_window
         while True:
-            digests, stored = await self._stores[ResidentTurnStore].history(
+            digests, exchanges = await self._stores[ResidentTurnStore].history(
                 self._user_id, self._start.me.id, before_execution=self._execution.id, window=window
             )
-            messages = ModelMessagesTypeAdapter.validate_python(list(stored))
-            if window <= 1 or len(ModelMessagesTypeAdapter.dump_json(messages)) <= LONGEST_HISTORY:
-                return [*digest_messages(digests), *messages]
+            turns = loaded(exchanges, -1)
+            if window <= 1 or len(ModelMessagesTypeAdapter.dump_json(_messages(turns))) <= LONGEST_HISTORY:
+                break
             window //= 2
+        summary = [turn for turn in turns if turn.exchange.summary is not None]
+        short = [in_short(digests)] if digests else []
+        return [*summary, *short, *turns[len(summary) :]]
+
+    async def _outside(self, messages: Sequence[ModelMessage]) -> bool:
+        return await holds_strangers_words(messages, self._every_tool)
 
     async def _every_tool(self) -> Mapping[str, Tool]:
         return {**(await self._dependencies.tools.of(self._user_id)).tools(), **OWN}
@@ -145,3 +168,7 @@ class TurnWork:
     def _silence(self, reply: AgentReply) -> str:
         limit = AT_LIMIT[self._language].format(rounds=reply.iterations) if "limit" in reply.doubts else ""
         return limit + SILENT[self._language]
+
+
+def _messages(turns: Sequence[SaidTurn]) -> list[ModelMessage]:
+    return [message for turn in turns for message in turn.messages]

@@ -206,22 +206,42 @@ SELECT turn.execution_id, turn.resident_id, turn.room_id, turn.woken_by, turn.di
  LIMIT %(limit)s;
 
 -- name: messages
--- The model messages of a resident's latest completed turns before one, latest turn first.
-SELECT executions.model_messages
-  FROM resident_turns AS turn
-  JOIN executions ON executions.user_id = turn.user_id AND executions.id = turn.execution_id
- WHERE turn.resident_id = %(resident_id)s AND executions.status = 'completed'
-   AND turn.created_at < (SELECT created_at FROM resident_turns WHERE execution_id = %(before_execution)s)
- ORDER BY turn.created_at DESC, turn.execution_id DESC
- LIMIT %(window)s;
+-- The model messages of a resident's latest completed turns before one, latest turn first: of those after the latest turn
+-- that has a summary, which stands for all until then and comes last.
+WITH summarised AS MATERIALIZED (
+    SELECT executions.id, executions.summary, turn.created_at
+      FROM executions
+      JOIN resident_turns AS turn ON turn.user_id = executions.user_id AND turn.execution_id = executions.id
+     WHERE executions.conversation_id = (SELECT conversation_id FROM executions WHERE id = %(before_execution)s)
+       AND executions.summary IS NOT NULL
+       AND turn.created_at < (SELECT created_at FROM resident_turns WHERE execution_id = %(before_execution)s)
+     ORDER BY executions.created_at DESC
+     LIMIT 1
+), latest AS (
+    SELECT executions.id, executions.model_messages, turn.created_at
+      FROM resident_turns AS turn
+      JOIN executions ON executions.user_id = turn.user_id AND executions.id = turn.execution_id
+     WHERE turn.resident_id = %(resident_id)s AND executions.status = 'completed'
+       AND turn.created_at < (SELECT created_at FROM resident_turns WHERE execution_id = %(before_execution)s)
+       AND turn.created_at > coalesce((SELECT created_at FROM summarised), '-infinity')
+     ORDER BY turn.created_at DESC, turn.execution_id DESC
+     LIMIT %(window)s
+)
+SELECT id, NULL AS summary, model_messages, created_at FROM latest
+UNION ALL
+SELECT id, summary, '[]', created_at FROM summarised
+ ORDER BY created_at DESC, id DESC;
 
 -- name: digests
--- The completed turns of a resident before those that are read in full, in one line each, latest first.
+-- The completed turns of a resident before those that are read in full, in one line each, latest first; none of those
+-- for which a summary stands.
 SELECT turn.digest, turn.tainted
   FROM resident_turns AS turn
   JOIN executions ON executions.user_id = turn.user_id AND executions.id = turn.execution_id
  WHERE turn.resident_id = %(resident_id)s AND executions.status = 'completed'
    AND turn.created_at < (SELECT created_at FROM resident_turns WHERE execution_id = %(before_execution)s)
+   AND (%(after_execution)s::uuid IS NULL
+        OR turn.created_at > (SELECT created_at FROM resident_turns WHERE execution_id = %(after_execution)s))
  ORDER BY turn.created_at DESC, turn.execution_id DESC
  LIMIT %(limit)s OFFSET %(window)s;
 

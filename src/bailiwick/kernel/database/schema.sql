@@ -220,6 +220,7 @@ CREATE TABLE steps (
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE CASCADE,
     CONSTRAINT steps_ended_unless_running CHECK ((status = 'running') = (ended_at IS NULL))
 ) WITH (fillfactor = 80);
+CREATE INDEX steps_of_summaries ON steps (user_id, execution_id) WHERE kind = 'summary';
 CREATE INDEX steps_that_recall ON steps (user_id) WHERE kind = 'recall';
 COMMENT ON COLUMN steps.why IS 'The error, where there is a code for it: {code, values, parts}.';
 COMMENT ON COLUMN steps.helper IS 'The agent that it calls as a helper.';

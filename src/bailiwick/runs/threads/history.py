@@ -59,6 +59,13 @@ class SaidTurn:
 
     exchange: Exchange
     messages: Sequence[ModelMessage]
+    turns: int = 1
+    """How many turns it stands for, where it is no summary of some."""
+
+    @property
+    def count(self) -> int:
+        """How many turns it stands for."""
+        return self.exchange.summary.turns if self.exchange.summary else self.turns
 
     @property
     def asked(self) -> str:

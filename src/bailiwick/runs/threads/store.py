@@ -268,6 +268,19 @@ class ConversationStore:
                 connection, "keep_summary", id=as_uuid(execution_id, "execution"), summary=as_json(summary.data())
             )
 
+    async def empty_summary(self, user_id: str, conversation_id: str, model: str) -> int | None:
+        """Return how many turns of a thread the latest summary was to stand for that the model was asked for and that
+        came out empty; None where none did lately."""
+        async with self._database.as_user(user_id) as connection:
+            row = await self._queries.one(
+                connection,
+                "empty_summary",
+                conversation_id=as_uuid(conversation_id, "conversation"),
+                model=model,
+                code=ReasonCode.MODEL_UNREADABLE,
+            )
+            return None if row is None else int(row["turns"])
+
     async def hold(self, user_id: str, conversation_id: str) -> None:
         """Within the caller's transaction: keep everyone else from adding executions to the thread until it ends.
 

@@ -188,6 +188,20 @@ SELECT id, summary, CASE WHEN summary IS NULL THEN model_messages ELSE '[]' END 
 -- Keep a summary of a thread with the last execution that it stands for.
 UPDATE executions SET summary = %(summary)s WHERE id = %(id)s AND status = 'completed';
 
+-- name: empty_summary
+-- How many turns of a thread the latest summary was to stand for that a model was asked for and that came out empty, in
+-- the latest executions.
+SELECT (steps.input ->> 'turns')::integer AS turns
+  FROM (SELECT user_id, id, created_at FROM executions
+         WHERE conversation_id = %(conversation_id)s
+         ORDER BY created_at DESC
+         LIMIT 200) AS latest
+  JOIN steps ON steps.user_id = latest.user_id AND steps.execution_id = latest.id
+ WHERE steps.kind = 'summary' AND steps.status = 'failed' AND steps.why ->> 'code' = %(code)s
+   AND steps.input ->> 'asked' = %(model)s
+ ORDER BY latest.created_at DESC
+ LIMIT 1;
+
 -- name: as_it_was_before
 -- One thread of a person or of a task, whether it had an execution before this one, since when nothing had been said in
 -- it, what was asked in the latest executions before it, and the mode of the latest message of the person before it that

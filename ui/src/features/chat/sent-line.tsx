@@ -1,4 +1,5 @@
 import type { Step } from '@/client/api'
+import { modelTitle } from '@/components/models/providers'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 
@@ -18,6 +19,7 @@ export function SentLine({ step }: { step: Step }) {
   const { instructions = 0, messages = 0, tools = 0, most = 0 } = tokens
   const leftOut = Number(step.input?.['left_out'] ?? 0)
   const shortened = Number(step.input?.['shortened'] ?? 0)
+  const madeFor = step.input?.['made_for']
   return (
     <p className="text-sm text-muted">
       {t('sent.counted', {
@@ -27,6 +29,7 @@ export function SentLine({ step }: { step: Step }) {
         messages: format.number(messages),
         tools: format.number(tools),
       })}
+      {typeof madeFor === 'string' && ` ${t('sent.madeFor', { model: modelTitle(madeFor) })}`}
       {leftOut > 0 && ` ${t('sent.leftOut', { count: leftOut })}`}
       {shortened > 0 && ` ${t('sent.shortened', { count: shortened })}`}
     </p>
