@@ -214,7 +214,7 @@ def test_later_turns_see_the_latest_pictures_and_are_told_of_older_ones(own_data
     [said], executions = asyncio.run(story())
     body = json.loads(said)
     assert len(picture_parts(body)) == 3
-    assert "A picture, photo0.png, 100 × 50. It was sent before, and is not shown again." in said
+    assert "A picture, photo0.png, 100 × 50. It was there before, and is not shown again." in said
     assert len({each.conversation_id for each in executions}) == 1
 
 

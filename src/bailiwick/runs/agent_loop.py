@@ -77,7 +77,7 @@ class Work:
     bounds: PromptBounds
     """How long what a model is given may be."""
     files: GivenFiles | None = None
-    """The files of the thread; None where nobody sends any."""
+    """The files of the thread; None where none are kept."""
     closing: bool = True
     """Whether an agent that has used its rounds is asked once more, without tools, for its best answer."""
 
@@ -190,6 +190,7 @@ class ModelAgent:
             budget=work.budget,
             taint=work.taint,
             secrets=work.secrets,
+            files=work.files,
         )
         self._exchange = new = opening(request)
         outcomes: list[ToolOutcome] = []

@@ -15,6 +15,7 @@ from bailiwick.kernel.errors import BailiwickError, InvalidInput, NotFound, TooM
 from bailiwick.kernel.places import read_place
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.terminal.asking import YES
+from bailiwick.kernel.terminal.lines import line, sized
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, told_of
 from bailiwick.kernel.terminal.texts import phrase
 from bailiwick.kernel.usage import ExecutionStatus, Outcome
@@ -90,6 +91,7 @@ def ask(
     execution = with_platform(work, home, worker=True)
     if not json:
         _tell_unseen(execution, files or ())
+        _tell_made(execution)
     if json:
         print_json(summary(execution))
     elif execution.status is ExecutionStatus.WAITING:
@@ -174,6 +176,15 @@ def _tell_unseen(execution: Execution, files: Sequence[Path]) -> None:
         _dim(console(error=True), phrase("ask.unseen", names=", ".join(names)))
 
 
+def _tell_made(execution: Execution) -> None:
+    """Say which files were made for the answer, and what saves each."""
+    from bailiwick.runs.files.made import made_in
+
+    for each in made_in(execution.steps):
+        saved = each.command or said(each.why, "")
+        _dim(console(error=True), phrase("ask.made", name=line(each.name, 60), size=sized(each.bytes), saved=saved))
+
+
 async def _latest(platform: "Platform", owner: User) -> Conversation:
     """Return the latest conversation that `ask` began. Raises `NotFound`."""
     from bailiwick.runs.threads.store import ConversationStore
@@ -202,6 +213,8 @@ async def _main_thread(platform: "Platform", owner: User, message: str, agent: s
 
 def summary(execution: Execution) -> dict[str, Any]:
     """Return what `ask --json` prints."""
+    from bailiwick.runs.files.made import made_in
+
     return {
         "answer": execution.answer,
         "agent": execution.agent_id,
@@ -212,6 +225,7 @@ def summary(execution: Execution) -> dict[str, Any]:
         "failure": execution.failure,
         "decision": execution.decision,
         "steps": execution.steps,
+        "made": made_in(execution.steps),
         "usage": execution.usage,
     }
 
@@ -247,13 +261,16 @@ async def converse(platform: "Platform", owner: User, agent: str | None = None, 
 
 
 async def _follow_and_decide(platform: "Platform", owner: User, execution_id: str) -> None:
-    """Print an execution as it happens, asking about the calls that it waits for."""
+    """Print an execution as it happens, asking about the calls that it waits for, and what was made."""
+    from bailiwick.runs.actions import Executions
+
     stopped = await follow(platform, owner, execution_id, notes=console(), live=True)
     while stopped is not None and await _waiting_calls(platform, owner, execution_id):
         if not await _decide(platform, owner, execution_id):
             console().print(phrase("ask.it-waits-bailiwick-approvals-list-shows"))
             break
         stopped = await follow(platform, owner, execution_id, stopped, notes=console(), live=True)
+    _tell_made(await platform[Executions].get(owner.id, execution_id))
 
 
 async def _choose(platform: "Platform", owner: User, agent_id: str) -> str | None:

@@ -16,6 +16,8 @@ from bailiwick.features.swarm.tools import OWN, swarm_tools
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.runs.agent_loop import ModelAgent, Work
 from bailiwick.runs.dependencies import RunDependencies
+from bailiwick.runs.files.given import GivenFiles
+from bailiwick.runs.files.store import FileStore
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.pausing import Control
 from bailiwick.runs.purpose import RunResult
@@ -122,6 +124,7 @@ class TurnWork:
             taint=taint,
             secrets=dependencies.secrets_for(user_id),
             bounds=dependencies.bounds,
+            files=GivenFiles(dependencies.files, self._stores[FileStore], user_id),
             closing=False,
             say=lambda piece: dependencies.bus.say(self._execution.id, piece),
         )

@@ -1,4 +1,4 @@
-"""Files that people send with messages."""
+"""Files that people send with messages, and that tools leave."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +11,8 @@ from bailiwick_router.core.record import Record
 
 MOST_TEXT = 60_000
 """Characters of the texts of all files of one message that a model is given."""
+OTHER = "application/octet-stream"
+"""Media type of what is neither a picture nor a document: it can be downloaded, no model is given it."""
 MOST_NAMED = 100
 """Files that one message may name at most, whatever the setting says."""
 

@@ -1,4 +1,4 @@
-"""Files that people send with messages, and their bytes."""
+"""Files of conversations, that people sent or tools returned, and their bytes."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -30,13 +30,15 @@ class FileStore:
         *,
         width: int | None = None,
         height: int | None = None,
+        conversation_id: str | None = None,
     ) -> KeptFile:
-        """Keep a file that is not sent yet."""
+        """Keep a file of a thread, or one that is not sent yet."""
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.row(
                 connection,
                 "add",
                 id=as_uuid(uuid7(), "file"),
+                conversation_id=None if conversation_id is None else as_uuid(conversation_id, "conversation"),
                 filename=clean_text(filename),
                 media_type=media_type,
                 width=width,

@@ -10,6 +10,7 @@ from bailiwick.kernel.places import read_place
 from bailiwick.kernel.reasons import read_reason
 from bailiwick.kernel.resilience import PassedOver
 from bailiwick.kernel.usage import ExecutionStatus, Outcome
+from bailiwick.runs.files.made import made_files
 from bailiwick.runs.files.records import KeptFile, SentFile, shares
 from bailiwick.runs.files.store import FileStore
 from bailiwick.runs.records import StepKind, StepStatus
@@ -93,6 +94,7 @@ def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]], files: Mapping[s
         review=_review(reviews[-1]) if reviews else None,
         cited=cited_pages((page["url"], page["title"]) for page in cited),
         files=_sent([files[str(each)] for each in row["files"] if str(each) in files], unseen),
+        made=made_files(((step["key"], step["made"]) for step in steps), unseen),
         stand_in=_stand_in(stood_in[-1]) if stood_in else None,
         summary=read_summary(row["summary"]),
         feedback=None if row["rating"] is None else Rating(row["rating"]),

@@ -36,7 +36,8 @@ SELECT execution_id, key, kind, agent_id, status, name, helper, place, error, wh
        CASE WHEN kind = 'model' THEN output -> 'unseen' END AS unseen,
        CASE WHEN kind = 'helper' THEN left(input ->> 'task', 300) END AS task,
        kind = 'tool' AND json_typeof(output -> 'result' -> 'chart') IS NOT DISTINCT FROM 'object' AS charted,
-       CASE WHEN kind = 'tool' THEN output ->> 'undo' END AS undo
+       CASE WHEN kind = 'tool' THEN output ->> 'undo' END AS undo,
+       CASE WHEN kind = 'tool' THEN output -> 'files' END AS made
   FROM steps
  WHERE execution_id = ANY (%(ids)s)
    AND (kind IN ('tool', 'helper', 'review')
