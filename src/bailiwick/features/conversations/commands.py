@@ -169,11 +169,17 @@ async def kept_file(platform: "Platform", owner: User, path: Path) -> str:
 
 
 def _tell_unseen(execution: Execution, files: Sequence[Path]) -> None:
-    """Say which of the files a model that answered could not see."""
+    """Say which of the files a model that answered could not see, and which are too large for models."""
+    from bailiwick.runs.files.records import TOO_LARGE, too_large_of
+
     unseen = {each for step in execution.steps for each in (step.output or {}).get("unseen", ())}
-    names = [path.name for path, file_id in zip(files, execution.files, strict=False) if file_id in unseen]
-    if names:
+    too_large = too_large_of(each for step in execution.steps for each in step.input.get("files", ()))
+    sent = [(path.name, file_id) for path, file_id in zip(files, execution.files, strict=False)]
+    if names := [name for name, file_id in sent if file_id in unseen]:
         _dim(console(error=True), phrase("ask.unseen", names=", ".join(names)))
+    for name, file_id in sent:
+        if file_id in too_large:
+            _dim(console(error=True), phrase("ask.not-shown", name=name, reason=said(TOO_LARGE, "")))
 
 
 def _tell_made(execution: Execution) -> None:
@@ -234,7 +240,7 @@ async def converse(platform: "Platform", owner: User, agent: str | None = None, 
     """Read messages and print answers until the person leaves."""
     out = console()
     out.print(f"[dim]{phrase('ask.chat-help')}[/dim]")
-    last = ""
+    last, attached = "", list[tuple[Path, str]]()
     while True:
         try:
             text = (await asyncio.to_thread(out.input, f"[bold]{agent or phrase('swarm-words.you')} ›[/bold] ")).strip()
@@ -249,19 +255,29 @@ async def converse(platform: "Platform", owner: User, agent: str | None = None, 
                 agent = await _choose(platform, owner, chosen.strip())
             elif text == "/why":
                 await _why(platform, owner, last)
+            elif command == "/attach":
+                path = _path(chosen)
+                attached.append((path, await kept_file(platform, owner, path)))
+                _dim(out, phrase("ask.attached", name=path.name))
             elif text.startswith("/"):
                 out.print(f"[dim]{phrase('ask.chat-help')}[/dim]")
-            elif text:
-                thread = await _main_thread(platform, owner, text, agent, supervised)
-                execution = await _submit(platform, owner, text, agent, supervised, conversation=thread)
-                last = execution.id
-                await _follow_and_decide(platform, owner, last)
+            elif text or attached:
+                thread = await _main_thread(platform, owner, text or attached[0][0].name, agent, supervised)
+                sent = [file_id for _, file_id in attached]
+                execution = await _submit(platform, owner, text, agent, supervised, files=sent, conversation=thread)
+                last, paths, attached = execution.id, [path for path, _ in attached], []
+                _tell_unseen(await _follow_and_decide(platform, owner, last), paths)
         except BailiwickError as error:  # e.g. the database is away for a moment; the server in this process is not
             out.print(said(error.why, str(error)), style="red", markup=False)
 
 
-async def _follow_and_decide(platform: "Platform", owner: User, execution_id: str) -> None:
-    """Print an execution as it happens, asking about the calls that it waits for, and what was made."""
+def _path(typed: str) -> Path:
+    """Return the path that a person typed, with or without quotes."""
+    return Path(typed.strip().strip("\"'")).expanduser()
+
+
+async def _follow_and_decide(platform: "Platform", owner: User, execution_id: str) -> Execution:
+    """Print an execution as it happens, asking about the calls that it waits for, and what was made; return it."""
     from bailiwick.runs.actions import Executions
 
     stopped = await follow(platform, owner, execution_id, notes=console(), live=True)
@@ -270,7 +286,9 @@ async def _follow_and_decide(platform: "Platform", owner: User, execution_id: st
             console().print(phrase("ask.it-waits-bailiwick-approvals-list-shows"))
             break
         stopped = await follow(platform, owner, execution_id, stopped, notes=console(), live=True)
-    _tell_made(await platform[Executions].get(owner.id, execution_id))
+    execution = await platform[Executions].get(owner.id, execution_id)
+    _tell_made(execution)
+    return execution
 
 
 async def _choose(platform: "Platform", owner: User, agent_id: str) -> str | None:

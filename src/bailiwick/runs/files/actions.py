@@ -105,18 +105,19 @@ class Files:
         return await self._store.get(user_id, file_id)
 
     async def made_readable(self, user_id: str, file_ids: Sequence[str]) -> Sequence[KeptFile]:
-        """Return those of these files that there are, each document read that was not read before."""
+        """Return those of these files that there are, each document read that was not read before, or not in time."""
         found = await self._store.of(user_id, file_ids)
         unread = [each for each in found if not each.picture and each.characters is None]
         for each in unread:
             _, content = await self._store.content(user_id, each.id)
             text: str | None = None
             why: Said | None = None
+            again = False
             try:
                 text = (await self._read(content, each.media_type)).content
             except CallFailed as failure:
-                why = failure.said
-            await self._store.set_text(user_id, each.id, text, why)
+                why, again = failure.said, failure.error_class.transient
+            await self._store.set_text(user_id, each.id, text, why, again=again)
         return await self._store.of(user_id, file_ids) if unread else found
 
     async def tidy(self, user_id: str) -> None:

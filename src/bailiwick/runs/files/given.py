@@ -18,7 +18,7 @@ from pydantic_ai.messages import (
 from bailiwick.models.given_files import file_in, named_file, pieces_of, replaced
 from bailiwick.runs.files.actions import Files
 from bailiwick.runs.files.made import MADE, keep_files
-from bailiwick.runs.files.records import MOST_TEXT, KeptFile, shares
+from bailiwick.runs.files.records import LARGE, MOST_PICTURE_BYTES, MOST_TEXT, KeptFile, shares
 from bailiwick.runs.files.store import FileStore
 from bailiwick.tools.records import LeftFile
 
@@ -26,8 +26,6 @@ LAST_MESSAGES = 3
 """Messages with files, the latest, of which a model is given more than the names; as many rounds of calls that returned
 files."""
 MOST_PICTURES = 8
-MOST_PICTURE_BYTES = 5 << 20
-"""A larger picture is refused by providers."""
 MOST_PDF_BYTES = 10 << 20
 """Of a PDF without text, which is given as it is."""
 MOST_BYTES = 24 << 20
@@ -131,7 +129,7 @@ class GivenFiles:
             why = "" if file.why is None else file.why.text()
             return [UNREADABLE.format(what=what, why=why)], "unreadable"
         if file.bytes > _most_bytes(file):
-            return [TOO_LARGE.format(what=what)], "too large"
+            return [TOO_LARGE.format(what=what)], LARGE
         content = self._bytes.get(file.id)
         if content is None:
             return [GONE.format(what=what)], "deleted"

@@ -78,13 +78,13 @@ export function FileNotes({ files, made }: FileNotesProps) {
   const why = useWhy()
   const format = useFormat()
   const unseen = [
-    ...files.filter((file) => file.unseen).map((file) => file.filename),
+    ...files.filter((file) => file.unseen && !file.why).map((file) => file.filename),
     ...made.filter((file) => file.unseen).map((file) => file.name),
   ]
   const notes = [
     ...(unseen.length ? [t('file.unseen', { names: format.list(unseen) })] : []),
     ...files
-      .filter((file) => file.why && !file.unseen)
+      .filter((file) => file.why)
       .map((file) => t('file.unread', { name: file.filename, reason: why(file.why, '') })),
     ...files
       .filter((file) => file.leftOut > 0)
