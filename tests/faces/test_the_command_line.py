@@ -90,6 +90,17 @@ def test_ask_prints_the_promised_json(data):
     assert [step["kind"] for step in answer["steps"]][-1] == "finalize"
 
 
+def test_ask_names_the_files_that_were_made_and_what_saves_them(data, tmp_path):
+    message = "Create a document called Menu with the text: Soup and bread"
+    done = forked_commands.run(["ask", message], _environment(data))
+    said = re.search(r"File: Menu\.md, 14 B · bailiwick (documents download \S+)", done.stderr.decode())
+    assert said, done.stderr
+    bailiwick(data, *said.group(1).split(), "--to", str(tmp_path))
+    assert (tmp_path / "Menu.md").read_text() == "Soup and bread"
+    (made,) = json.loads(bailiwick(data, "ask", message, "--json"))["made"]
+    assert made["name"] == "Menu.md"
+
+
 def test_ask_begins_a_conversation_unless_it_goes_on_with_its_latest(data):
     def ask(*arguments):
         return json.loads(bailiwick(data, "ask", *arguments, "--json"))["conversationId"]

@@ -325,6 +325,28 @@ def test_a_turn_that_is_stopped_as_it_is_claimed_does_not_go_on(own_database, tm
     told(own_database, tmp_path, story, model=script(tmp_path, rule("Ana", 'text = "thinking"\nwait = "forever"')))
 
 
+def test_a_file_goes_with_the_next_message_of_a_conversation_in_a_terminal(own_database, tmp_path, monkeypatch):
+    notes = tmp_path / "my notes.txt"
+    notes.write_text("Milk and eggs")
+    printed, typed = io.StringIO(), iter([f'/attach "{notes}"', "/attach absent.txt", "", "what is 2 + 3?", "/quit"])
+
+    class Terminal(Console):
+        def input(self, *_, **__):
+            return next(typed)
+
+    async def story(platform, someone):
+        monkeypatch.setattr(ask, "console", lambda **_: Terminal(file=printed, width=200))
+        user = await platform.stores[AccessStore].ensure_user(someone.id, "A person", "member")
+        assert isinstance(user, User)
+        await ask.converse(platform, user)
+        later, first = await platform.stores[ExecutionStore].list(someone.id)
+        assert (len(first.files), len(later.files)) == (1, 0)
+
+    told(own_database, tmp_path, story)
+    assert "my notes.txt goes with the next message." in printed.getvalue()
+    assert "absent.txt" in printed.getvalue()
+
+
 def test_a_conversation_in_a_terminal_outlives_a_message_that_could_not_be_sent(own_database, tmp_path, monkeypatch):
     printed, typed = io.StringIO(), iter(["what is 2 + 2?", "what is 2 + 3?", "/quit"])
 

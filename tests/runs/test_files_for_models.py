@@ -13,15 +13,18 @@ from pydantic_ai.messages import BinaryContent, ModelRequest, UserPromptPart
 
 from bailiwick.features.conversations.commands import kept_file
 from bailiwick.kernel.errors import InvalidInput
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.models.counting import PICTURE, size_of
 from bailiwick.people.store import AccessStore
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.files.actions import Files
 from bailiwick.runs.files.given import MOST_PICTURES
-from bailiwick.runs.files.records import MOST_TEXT
+from bailiwick.runs.files.records import MOST_PICTURE_BYTES, MOST_TEXT, TOO_LARGE
 from bailiwick.runs.records import Execution
 from bailiwick.runs.threads.turn_store import TurnStore
+from bailiwick.tools.documents.apart import TOO_HARD, ApartReader
+from bailiwick.tools.documents.records import ReadText
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode
 from support.files import pdf, png, scanned_pdf
@@ -214,7 +217,7 @@ def test_later_turns_see_the_latest_pictures_and_are_told_of_older_ones(own_data
     [said], executions = asyncio.run(story())
     body = json.loads(said)
     assert len(picture_parts(body)) == 3
-    assert "A picture, photo0.png, 100 × 50. It was sent before, and is not shown again." in said
+    assert "A picture, photo0.png, 100 × 50. It was there before, and is not shown again." in said
     assert len({each.conversation_id for each in executions}) == 1
 
 
@@ -267,3 +270,41 @@ def test_a_file_that_is_not_there_is_named_by_the_terminal(own_database, tmp_pat
                 await kept_file(platform, user, tmp_path / "absent.txt")
 
     asyncio.run(story())
+
+
+def test_a_picture_that_is_too_large_for_models_is_said_to_be(own_database, tmp_path):
+    large = png(640, 480) + b"\0" * MOST_PICTURE_BYTES
+
+    async def story():
+        async with talking(own_database.owner, tmp_path, SEEING["openai-chat"]) as (somebody, server):
+            execution = await ask(somebody, ASKED, ("wall.png", large), ("photo.png", PHOTO))
+            (turn,) = await somebody.platform.stores[TurnStore].of(somebody.id, [execution.id])
+            return last_call(server), turn
+
+    said, turn = asyncio.run(story())
+    assert "It is too large to be shown to a model. Say so." in said
+    wall, photo = turn.files
+    assert (wall.unseen, wall.why) == (True, TOO_LARGE)
+    assert (photo.unseen, photo.why) == (False, None)
+
+
+def test_a_file_that_was_not_read_in_time_is_read_with_the_next_message(own_database, tmp_path):
+    read = ApartReader()
+    late = [CallFailed(ErrorClass.TIMEOUT, TOO_HARD)]
+
+    async def reader(content: bytes, media_type: str) -> ReadText:
+        if late:
+            raise late.pop()
+        return await read(content, media_type)
+
+    async def story():
+        async with running(own_database.owner, tmp_path) as platform:
+            user = await person(platform)
+            files = Files(platform.database, platform.stores, reader, file_mb=1, total_mb=1, most=1)
+            kept = await files.upload(user.id, "lease.pdf", LEASE)
+            return [(await files.made_readable(user.id, [kept.id]))[0] for _ in range(2)]
+
+    first, second = asyncio.run(story())
+    assert (first.characters, first.why) == (None, TOO_HARD)
+    assert second.characters
+    assert second.why is None

@@ -18,7 +18,7 @@ def test_a_question_is_answered_in_the_shape_that_voice_clients_know(client: htt
     answer = client.post("/api/v1/query", json={"query": "What is 12 * 13?"})
     body = answer.json()
     assert answer.status_code == 200
-    assert {"content", "success", "agentName", "metadata", "error", "executionId"} == set(body)
+    assert {"content", "success", "agentName", "metadata", "files", "error", "executionId"} == set(body)
     assert body["success"] is True
     assert "156" in body["content"]
     assert body["agentName"] == "peter-logical"

@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, str] = {
     **{name: each.where(place) for each in FEATURES for name, place in each.commands.items()},
     "agents": "bailiwick.agents.commands:app",
     "models": "bailiwick.models.commands:app",
+    "files": "bailiwick.runs.files.commands:app",
     "keys": "bailiwick.people.commands:app",
     "preferences": "bailiwick.agents.preference_commands:app",
 }

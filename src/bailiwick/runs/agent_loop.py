@@ -81,7 +81,7 @@ class Work:
     idle: Callable[[Collection[str]], Awaitable[frozenset[str]]] | None = None
     """Finds which of the tools of these names are of no use to the person now."""
     files: GivenFiles | None = None
-    """The files of the thread; None where nobody sends any."""
+    """The files of the thread; None where none are kept."""
     closing: bool = True
     """Whether an agent that has used its rounds is asked once more, without tools, for its best answer."""
 
@@ -193,6 +193,7 @@ class ModelAgent:
             budget=work.budget,
             taint=work.taint,
             secrets=work.secrets,
+            files=work.files,
         )
         self._exchange = new = opening(request)
         outcomes: list[ToolOutcome] = []

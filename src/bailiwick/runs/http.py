@@ -21,6 +21,7 @@ from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.people.callers import Reader, Runner, demand
 from bailiwick.people.records import Principal, Scope
 from bailiwick.runs.actions import Executions, Submission
+from bailiwick.runs.files.made import MadeFile, made_in
 from bailiwick.runs.files.records import MOST_NAMED
 from bailiwick.runs.records import Execution
 from bailiwick.runs.store import ExecutionStore
@@ -132,9 +133,11 @@ class FeedbackRequest(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExecutionWithMessages(Execution):
-    """One execution with its steps, its decision and the messages that it began and ended with."""
+    """One execution with its steps, its decision, the messages that it began and ended with, and what it made."""
 
     messages: Sequence[Message] = ()
+    made: Sequence[MadeFile] = ()
+    """The files that its tools left, oldest first; of what was written several times the last."""
 
 
 def links(request: Request, execution_id: str) -> Links:
@@ -222,7 +225,9 @@ async def get_execution(execution_id: PathUuid, caller: Reader, platform: Curren
         caller.user.id, execution.conversation_id, execution_id=execution.id
     )
     return ExecutionWithMessages(
-        **{field.name: getattr(execution, field.name) for field in fields(execution)}, messages=own
+        **{field.name: getattr(execution, field.name) for field in fields(execution)},
+        messages=own,
+        made=made_in(execution.steps),
     )
 
 

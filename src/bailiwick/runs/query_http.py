@@ -29,6 +29,7 @@ from bailiwick.kernel.usage import ExecutionStatus, Outcome
 from bailiwick.people.callers import Reader, Runner
 from bailiwick.people.records import Principal
 from bailiwick.runs.actions import Executions, Submission
+from bailiwick.runs.files.made import MadeFile, made_in
 from bailiwick.runs.files.records import MOST_NAMED
 from bailiwick.runs.records import Execution
 from bailiwick.runs.store import ExecutionStore
@@ -100,6 +101,8 @@ class Answer(Reply):
     agent_name: str | None
     """The id of the agent that answered."""
     metadata: AnswerFacts
+    files: list[MadeFile]
+    """The files that were made for it; `download` says where each is, a path of this server."""
     error: str | None = None
     """What went wrong and what to do, where there is no answer."""
     execution_id: str
@@ -132,7 +135,7 @@ class AgentCards(Reply):
 
 
 def answer_of(execution: Execution) -> Answer:
-    """Return an execution as the answer to a question."""
+    """Return an execution, with its steps where it called tools, as the answer to a question."""
     decision = execution.decision
     error = None
     if execution.status is not ExecutionStatus.COMPLETED:
@@ -158,6 +161,7 @@ def answer_of(execution: Execution) -> Answer:
             tool_calls=execution.usage.tool_calls,
             cost=execution.usage.cost,
         ),
+        files=list(made_in(execution.steps)),
         error=error,
         execution_id=execution.id,
     )
@@ -207,6 +211,8 @@ async def ask(
     )
     if not execution.status.terminal and execution.status is not ExecutionStatus.WAITING:
         response.status_code = 202
+    elif execution.usage.tool_calls:  # only then are there steps in which files are noted
+        execution = await platform.stores[ExecutionStore].get(caller.user.id, execution_id)
     return answer_of(execution)
 
 

@@ -18,11 +18,13 @@ from bailiwick.kernel.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.shown_calls import FoundThing
 from bailiwick.kernel.usage import Usage
+from bailiwick.runs.files.given import GivenFiles
+from bailiwick.runs.files.made import MADE, given_of
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.records import Step, StepKind, StepStatus
 from bailiwick.runs.taint import NO_MARKS, Taint, marks_in, marks_of
 from bailiwick.tools.admission import Admitted, Refused, Waits
-from bailiwick.tools.records import ResultNotes, Secrets, Tool, ToolContext, Toolset, why_metadata
+from bailiwick.tools.records import LeftFile, ResultNotes, Secrets, Tool, ToolContext, Toolset, why_metadata
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.budgets import Budget
 
@@ -68,6 +70,8 @@ class ToolOutcome:
     """What is known of a result that holds what strangers wrote; see `taint`."""
     code: str | None = None
     """The reason of an error as a code, where there is one."""
+    files: Sequence[str] = ()
+    """Ids of what it returned beside the result that models are given: pictures, documents."""
 
     @property
     def goes_round(self) -> bool:
@@ -83,6 +87,8 @@ class ToolOutcome:
             code = {} if self.code is None else {"code": self.code}
             content = {"error": text_of(self.error), **code}
             metadata |= why_metadata(why_of(self.error))
+        if self.files:
+            metadata[MADE] = list(self.files)
         return ToolReturnPart(
             tool_name=self.call.tool_name,
             content=content,
@@ -104,7 +110,9 @@ class ToolCalls:
         budget: Budget,
         taint: Taint,
         secrets: Secrets,
+        files: GivenFiles | None = None,
     ) -> None:
+        """`files` keeps what calls leave for the person; without it nothing is kept."""
         self._agent = agent
         self._tools = tools
         self._journal = journal
@@ -112,6 +120,7 @@ class ToolCalls:
         self._budget = budget
         self._taint = taint
         self._secrets = secrets
+        self._files = files
 
     async def run(self, place: Place, calls: Sequence[ToolCallPart]) -> list[ToolOutcome]:
         """Run the calls of the round at `place`; neighbours that change nothing, and helpers, run side by side.
@@ -220,7 +229,10 @@ class ToolCalls:
         marks = marks_of(tool, arguments, context.reading, failed=error is not None)
         milliseconds = (time.perf_counter() - clock) * 1000
         undo = None if tool is None or error is not None else tool.spec.undone_at(result)
-        return await self._end(step, result, error, milliseconds, marks=marks, code=code, undo=undo, last=last)
+        left = context.reading.files if error is None else ()
+        return await self._end(
+            step, result, error, milliseconds, marks=marks, code=code, undo=undo, left=left, last=last
+        )
 
     def _goes_round(self, place: Place, tool: str, arguments: Mapping[str, Any]) -> bool:
         """Whether the agent has made the same call in two earlier rounds, and both gave the same."""
@@ -265,9 +277,11 @@ class ToolCalls:
         marks: Mapping[str, Any] = NO_MARKS,
         code: str | None = None,
         undo: str | None = None,
+        left: Sequence[LeftFile] = (),
         begun: bool = True,
         last: bool = False,
     ) -> Step:
+        """Write how a call ended; what it `left` is kept in the same transaction."""
         finished = ToolFinished(
             agent=self._agent.id,
             tool=step.name,
@@ -284,6 +298,10 @@ class ToolCalls:
         output = {"result": result, **marks, **{key: value for key, value in further.items() if value is not None}}
         completed = step.evolve(status=StepStatus.COMPLETED, output=output)
         events = (finished,) if begun else (self._started(step), finished)
+        if left and self._files is not None:
+            async with self._journal.transaction():
+                made = await self._files.keep(self._request.conversation_id, left)
+                return await self._journal.write(completed.evolve(output={**output, MADE: made}), *events)
         ended = completed if error is None else step.failed(error, output)
         return self._journal.note_step(ended, *events) if last else await self._journal.write(ended, *events)
 
@@ -326,6 +344,7 @@ def _outcome(call: ToolCallPart, step: Step, *, final: bool = False) -> ToolOutc
         final and step.error is None,
         marks_in(output),
         output.get(CODE),
+        given_of(output),
     )
 
 

@@ -106,12 +106,33 @@ class NoSecrets:
         raise CallFailed(ErrorClass.AUTHENTICATION, Reason.of(ReasonCode.CREDENTIAL_NEEDED, name=name))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftFile(Record):
+    """A file that a call leaves for the person."""
+
+    name: str
+    """With the folders that it lies in, where these say something."""
+    size: int
+    """In bytes."""
+    download: str = ""
+    """Where it is downloaded, a path of this server; empty where it lies nowhere yet."""
+    page: str = ""
+    """Where it is seen in the web app, a path; empty where it is not."""
+    command: str = ""
+    """What saves it in a terminal; empty where it lies nowhere yet."""
+    content: bytes | None = field(default=None, repr=False)
+    """What is kept with the conversation: the bytes of a picture, which models are shown, and of what lies nowhere
+    yet."""
+
+
 class ResultNotes:
     """What a call finds out about its own result."""
 
     def __init__(self) -> None:
         self.outside = False
         """Whether the result holds what strangers wrote, or what was written after reading it."""
+        self.files: list[LeftFile] = []
+        """What it leaves for the person; listed with the answer."""
 
     def note_outside(self) -> None:
         """Say that it does."""

@@ -8,7 +8,7 @@ import typer
 
 from bailiwick.kernel.terminal.asking import agreed
 from bailiwick.kernel.terminal.files import save_bytes
-from bailiwick.kernel.terminal.lines import line, say
+from bailiwick.kernel.terminal.lines import line, say, sized
 from bailiwick.kernel.terminal.output import Home, Json, print_json, table
 from bailiwick.kernel.terminal.texts import phrase
 from bailiwick.kernel.terminal.times import local
@@ -35,7 +35,7 @@ def list_workspaces(json: Json = False, home: Home = None) -> None:
     if json:
         print_json(found)
         return
-    rows = [(each.id, _whose(each), str(each.files), _size(each.bytes), local(each.used_at)) for each in found]
+    rows = [(each.id, _whose(each), str(each.files), sized(each.bytes), local(each.used_at)) for each in found]
     table(("id", "of", "files", "size", "used"), rows, empty=phrase("workspaces.none"))
 
 
@@ -52,7 +52,7 @@ def files(workspace: In = None, json: Json = False, home: Home = None) -> None:
         print_json([{"workspace": each.workspace.id, "file": each.file} for each in found])
         return
     rows = [
-        (line(each.file.path, 60), _whose(each.workspace), _size(each.file.bytes), local(each.file.changed_at))
+        (line(each.file.path, 60), _whose(each.workspace), sized(each.file.bytes), local(each.file.changed_at))
         for each in found
     ]
     table(("file", "of", "size", "changed"), rows, empty=phrase("workspaces.no-files"))
@@ -108,7 +108,7 @@ def remove(
         await _sandbox(platform).remove_workspace(owner.id, found.id)
 
     found = with_platform(find, home)
-    lost = phrase("workspaces.remove-it", whose=_whose(found) or found.id, count=found.files, size=_size(found.bytes))
+    lost = phrase("workspaces.remove-it", whose=_whose(found) or found.id, count=found.files, size=sized(found.bytes))
     if not yes and not agreed(lost):
         raise typer.Exit(1)
     with_platform(work, home)
@@ -130,11 +130,3 @@ def _whose(workspace: "Workspace") -> str:
         return phrase("workspaces.of-swarm", swarm=use.swarm_id)
     whose = use.agent_id or phrase("workspaces.by-hand")
     return phrase("workspaces.started-by", whose=whose) if use.started else whose
-
-
-def _size(count: int) -> str:
-    """Return a number of bytes in the unit that people would choose."""
-    for unit, size in (("MB", 1_000_000), ("kB", 1_000)):
-        if count >= size:
-            return f"{count / size:.1f} {unit}"
-    return f"{count} B"

@@ -1,5 +1,6 @@
 """How requests about the files of workspaces are read and answered without a language model."""
 
+import shlex
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
@@ -7,7 +8,7 @@ from urllib.parse import quote
 
 from bailiwick.features.code.results import fenced
 from bailiwick.kernel.quoting import without_marks
-from bailiwick.tools.records import Recognition, Request
+from bailiwick.tools.records import LeftFile, Recognition, Request
 from bailiwick.tools.references import picked, wanted
 from bailiwick.tools.sentences import Sentences
 from bailiwick_router.core.language import Language
@@ -87,12 +88,29 @@ class FileReader:
 def file_link(file: Mapping[str, Any]) -> str:
     """Return the way to a file in the app, as Markdown."""
     path = file["path"]
-    return f"[{without_marks(path)}](/memory/workspaces/{file['workspace']}?path={quote(path, safe='')})"
+    return f"[{without_marks(path)}]({page_address(file['workspace'], path)})"
 
 
 def download_address(workspace_id: str, path: str) -> str:
     """Return where a file is downloaded."""
     return f"/api/workspaces/{workspace_id}/download?path={quote(path, safe='')}"
+
+
+def left_file(workspace_id: str, path: str, size: int, picture: bytes | None = None) -> LeftFile:
+    """Return a file of a workspace as an answer lists it; of a `picture` a copy is kept and shown."""
+    return LeftFile(
+        name=path,
+        size=size,
+        download=download_address(workspace_id, path),
+        page=page_address(workspace_id, path),
+        command=f"bailiwick workspaces download {shlex.quote(path)} --workspace {workspace_id}",
+        content=picture,
+    )
+
+
+def page_address(workspace_id: str, path: str) -> str:
+    """Return where a file is seen in the web app."""
+    return f"/memory/workspaces/{workspace_id}?path={quote(path, safe='')}"
 
 
 def _whose(file: Mapping[str, Any], *, spanish: bool) -> str:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from bailiwick.kernel.errors import InvalidInput, not_found
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.tools.confined import FileKind, Workspace, WorkspaceFile
+from bailiwick.tools.documents.pictures import picture_of
 from bailiwick.tools.sandbox.confinement import WORK
 from bailiwick.tools.sandbox_contract import Sandbox
 from bailiwick_router.core.record import Record
@@ -15,13 +16,6 @@ MOST_SHOWN = 200_000
 """Bytes of a file that are shown; all of it can be downloaded."""
 LISTED = 50
 """Files that are listed at once, the latest."""
-PICTURES = (
-    (b"\x89PNG\r\n\x1a\n", "image/png"),
-    (b"\xff\xd8\xff", "image/jpeg"),
-    (b"GIF87a", "image/gif"),
-    (b"GIF89a", "image/gif"),
-)
-"""How pictures begin that a browser shows without running anything in them; SVG is text here."""
 MIB = 1 << 20
 
 
@@ -81,7 +75,7 @@ async def view(sandbox: Sandbox, user_id: str, workspace_id: str, path: str) -> 
     """Open a file. Raises `NotFound`."""
     content = await sandbox.workspace_file(user_id, workspace_id, path, at_most=MOST_SHOWN + 1)
     shown, text = Shown.NOT, ""
-    if media_type_of(content) is not None:
+    if picture_of(content) is not None:
         shown = Shown.PICTURE
     else:
         read = text_of(content[:MOST_SHOWN], whole=len(content) <= MOST_SHOWN)
@@ -102,13 +96,6 @@ async def whole(sandbox: Sandbox, user_id: str, workspace_id: str, path: str) ->
     if len(content) > most:
         raise InvalidInput(Reason.of(ReasonCode.FILE_LARGER_THAN, most=most // MIB))
     return content
-
-
-def media_type_of(content: bytes) -> str | None:
-    """Return the media type of a picture that is safe to show, by how it begins; None of anything else."""
-    if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
-        return "image/webp"
-    return next((kind for begins, kind in PICTURES if content.startswith(begins)), None)
 
 
 def text_of(content: bytes, *, whole: bool = True) -> str | None:

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Query
 from starlette.responses import Response
 
-from bailiwick.features.code.files import FileView, media_type_of, view, whole
+from bailiwick.features.code.files import FileView, view, whole
 from bailiwick.kernel.http.attachments import attached
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
@@ -14,6 +14,7 @@ from bailiwick.kernel.http.wire import PathUuid, Reply
 from bailiwick.kernel.platform import Platform
 from bailiwick.people.callers import Keeper, Reader
 from bailiwick.tools.confined import Workspace, WorkspaceFile
+from bailiwick.tools.documents.pictures import picture_of
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.sandbox_contract import Sandbox
 
@@ -95,7 +96,9 @@ async def download_workspace_file(
 ) -> Response:
     """Return a file as an attachment; only what begins as a picture is called one."""
     content = await whole(_sandbox(platform), caller.user.id, workspace_id, path)
-    return attached(content, path.rpartition("/")[2], media_type_of(content) or "application/octet-stream")
+    picture = picture_of(content)
+    media_type = "application/octet-stream" if picture is None else picture.media_type
+    return attached(content, path.rpartition("/")[2], media_type)
 
 
 @workspaces.delete(

@@ -81,7 +81,8 @@ def javascript_tools(programs: Programs) -> list[Tool | MissingTool]:
         Files are in /work, the working directory; folders of this machine that an administrator lent are under /lent.
         Processes and variables do not survive the call. Otherwise like run_js_ephemeral. A sandbox that holds too much
         is emptied; one that is not used for long is removed. Returns stdout, stderr, exitCode (null when it was
-        stopped), stopped (why, or null) and seconds; folders, where some are lent; refused, why a package was.
+        stopped), stopped (why, or null) and seconds; files that it wrote, if any, which the person sees beside your
+        answer and can download; folders, where some are lent; refused, why a package was.
         """
         workspace = sandbox_id or await agent_workspace(sandbox, context)
         return await run(context, Program.JAVASCRIPT, code, workspace, dependencies)
@@ -107,7 +108,7 @@ def javascript_tools(programs: Programs) -> list[Tool | MissingTool]:
         """Run shell commands in a started sandbox, where `deno` is installed too.
 
         Each command is a bash of its own in /work; the first that fails ends the series. No network unless granted.
-        Returns results: for each command that ran its stdout, stderr, exitCode, stopped and seconds.
+        Returns results: for each command that ran its stdout, stderr, exitCode, stopped, seconds and files.
         """
         results: list[dict[str, Any]] = []
         for command in commands:

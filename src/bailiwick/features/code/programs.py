@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from bailiwick.features.code.grants import LONGEST_NAME, PACKAGE_NAME
+from bailiwick.features.code.left_files import LeftFiles, named
 from bailiwick.features.code.records import LentFolder
 from bailiwick.features.code.registry import GrantedRegistry
 from bailiwick.features.code.results import as_result
@@ -70,7 +71,8 @@ class Programs:
 
         Raises `CallFailed` where one of `wanted` is not granted; of a package that the program asks for by itself, the
         result says that it is not.
-        A workspace takes on the mark of the call, and the call that of the files.
+        A workspace takes on the mark of the call, and the call that of the files. The files that the program wrote are
+        left for the person.
         """
         user_id, sandbox = context.user_id, self.sandbox
         registry = await self._registry(context, program, text, wanted)
@@ -83,6 +85,9 @@ class Programs:
         if workspace_id is not None and (context.tainted or reads_outside):
             # before: whatever becomes of the call, its files may stay
             await sandbox.mark_workspace(user_id, workspace_id)
+        left = None if workspace_id is None else LeftFiles(sandbox, user_id, workspace_id)
+        if left is not None:
+            await left.look()
         outcome = await sandbox.run(
             user_id,
             program,
@@ -95,6 +100,10 @@ class Programs:
         if reads_outside or (workspace_id is not None and await sandbox.is_marked(user_id, workspace_id)):
             context.reading.note_outside()
         result = as_result(outcome, sandbox.limits, sandbox.seconds, context.language)
+        made = () if left is None else await left.found()
+        if made:
+            context.reading.files += made
+            result["files"] = named(made)
         refused = None if registry is None else registry.why_refused(failed=outcome.exit_code != 0)
         if refused is not None:
             result["refused"] = refused.text(context.language)

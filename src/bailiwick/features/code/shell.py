@@ -48,7 +48,8 @@ def shell_tools(programs: Programs) -> list[Tool | MissingTool]:
         not, but for folders that an administrator lent under /lent, many of them read-only. There is no network unless
         an administrator granted hosts. Nothing goes on running after the command has ended. Time, memory, processes
         and output are limited; a workspace that holds too much is emptied. Returns stdout, stderr, exitCode (null when
-        it was stopped), stopped (why, or null) and seconds; folders, where some are lent; refused, why a package was.
+        it was stopped), stopped (why, or null) and seconds; files that it wrote, if any, which the person sees beside
+        your answer and can download; folders, where some are lent; refused, why a package was.
         """
         return await programs.run(context, Program.SHELL, command, await agent_workspace(sandbox, context))
 

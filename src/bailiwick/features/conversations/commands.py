@@ -15,6 +15,7 @@ from bailiwick.kernel.errors import BailiwickError, InvalidInput, NotFound, TooM
 from bailiwick.kernel.places import read_place
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.terminal.asking import YES
+from bailiwick.kernel.terminal.lines import line, sized
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, told_of
 from bailiwick.kernel.terminal.texts import phrase
 from bailiwick.kernel.usage import ExecutionStatus, Outcome
@@ -90,6 +91,7 @@ def ask(
     execution = with_platform(work, home, worker=True)
     if not json:
         _tell_unseen(execution, files or ())
+        _tell_made(execution)
     if json:
         print_json(summary(execution))
     elif execution.status is ExecutionStatus.WAITING:
@@ -167,11 +169,26 @@ async def kept_file(platform: "Platform", owner: User, path: Path) -> str:
 
 
 def _tell_unseen(execution: Execution, files: Sequence[Path]) -> None:
-    """Say which of the files a model that answered could not see."""
+    """Say which of the files a model that answered could not see, and which are too large for models."""
+    from bailiwick.runs.files.records import TOO_LARGE, too_large_of
+
     unseen = {each for step in execution.steps for each in (step.output or {}).get("unseen", ())}
-    names = [path.name for path, file_id in zip(files, execution.files, strict=False) if file_id in unseen]
-    if names:
+    too_large = too_large_of(each for step in execution.steps for each in step.input.get("files", ()))
+    sent = [(path.name, file_id) for path, file_id in zip(files, execution.files, strict=False)]
+    if names := [name for name, file_id in sent if file_id in unseen]:
         _dim(console(error=True), phrase("ask.unseen", names=", ".join(names)))
+    for name, file_id in sent:
+        if file_id in too_large:
+            _dim(console(error=True), phrase("ask.not-shown", name=name, reason=said(TOO_LARGE, "")))
+
+
+def _tell_made(execution: Execution) -> None:
+    """Say which files were made for the answer, and what saves each."""
+    from bailiwick.runs.files.made import made_in
+
+    for each in made_in(execution.steps):
+        saved = each.command or said(each.why, "")
+        _dim(console(error=True), phrase("ask.made", name=line(each.name, 60), size=sized(each.bytes), saved=saved))
 
 
 async def _latest(platform: "Platform", owner: User) -> Conversation:
@@ -202,6 +219,8 @@ async def _main_thread(platform: "Platform", owner: User, message: str, agent: s
 
 def summary(execution: Execution) -> dict[str, Any]:
     """Return what `ask --json` prints."""
+    from bailiwick.runs.files.made import made_in
+
     return {
         "answer": execution.answer,
         "agent": execution.agent_id,
@@ -212,6 +231,7 @@ def summary(execution: Execution) -> dict[str, Any]:
         "failure": execution.failure,
         "decision": execution.decision,
         "steps": execution.steps,
+        "made": made_in(execution.steps),
         "usage": execution.usage,
     }
 
@@ -220,7 +240,7 @@ async def converse(platform: "Platform", owner: User, agent: str | None = None, 
     """Read messages and print answers until the person leaves."""
     out = console()
     out.print(f"[dim]{phrase('ask.chat-help')}[/dim]")
-    last = ""
+    last, attached = "", list[tuple[Path, str]]()
     while True:
         try:
             text = (await asyncio.to_thread(out.input, f"[bold]{agent or phrase('swarm-words.you')} ›[/bold] ")).strip()
@@ -235,25 +255,40 @@ async def converse(platform: "Platform", owner: User, agent: str | None = None, 
                 agent = await _choose(platform, owner, chosen.strip())
             elif text == "/why":
                 await _why(platform, owner, last)
+            elif command == "/attach":
+                path = _path(chosen)
+                attached.append((path, await kept_file(platform, owner, path)))
+                _dim(out, phrase("ask.attached", name=path.name))
             elif text.startswith("/"):
                 out.print(f"[dim]{phrase('ask.chat-help')}[/dim]")
-            elif text:
-                thread = await _main_thread(platform, owner, text, agent, supervised)
-                execution = await _submit(platform, owner, text, agent, supervised, conversation=thread)
-                last = execution.id
-                await _follow_and_decide(platform, owner, last)
+            elif text or attached:
+                thread = await _main_thread(platform, owner, text or attached[0][0].name, agent, supervised)
+                sent = [file_id for _, file_id in attached]
+                execution = await _submit(platform, owner, text, agent, supervised, files=sent, conversation=thread)
+                last, paths, attached = execution.id, [path for path, _ in attached], []
+                _tell_unseen(await _follow_and_decide(platform, owner, last), paths)
         except BailiwickError as error:  # e.g. the database is away for a moment; the server in this process is not
             out.print(said(error.why, str(error)), style="red", markup=False)
 
 
-async def _follow_and_decide(platform: "Platform", owner: User, execution_id: str) -> None:
-    """Print an execution as it happens, asking about the calls that it waits for."""
+def _path(typed: str) -> Path:
+    """Return the path that a person typed, with or without quotes."""
+    return Path(typed.strip().strip("\"'")).expanduser()
+
+
+async def _follow_and_decide(platform: "Platform", owner: User, execution_id: str) -> Execution:
+    """Print an execution as it happens, asking about the calls that it waits for, and what was made; return it."""
+    from bailiwick.runs.actions import Executions
+
     stopped = await follow(platform, owner, execution_id, notes=console(), live=True)
     while stopped is not None and await _waiting_calls(platform, owner, execution_id):
         if not await _decide(platform, owner, execution_id):
             console().print(phrase("ask.it-waits-bailiwick-approvals-list-shows"))
             break
         stopped = await follow(platform, owner, execution_id, stopped, notes=console(), live=True)
+    execution = await platform[Executions].get(owner.id, execution_id)
+    _tell_made(execution)
+    return execution
 
 
 async def _choose(platform: "Platform", owner: User, agent_id: str) -> str | None:

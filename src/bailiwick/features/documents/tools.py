@@ -10,7 +10,7 @@ from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.documents.library import Library
 from bailiwick.tools.phrases import fold, read
-from bailiwick.tools.records import Recognition, Request, Tool, ToolContext
+from bailiwick.tools.records import LeftFile, Recognition, Request, Tool, ToolContext
 from bailiwick.tools.shipped import skill_tool
 from bailiwick_router.core.language import Language
 
@@ -75,6 +75,15 @@ def document_tools(library: Library) -> list[Tool]:
             call_id=context.call_id,
             execution_id=context.execution_id,
             tainted=context.tainted,
+        )
+        context.reading.files.append(
+            LeftFile(
+                name=f"{document.title}.md",
+                size=document.bytes,
+                download=f"/api/documents/{document.id}/file",
+                page=f"/memory/documents/{document.id}",
+                command=f"bailiwick documents download {document.id}",
+            )
         )
         return {"id": document.id, "title": document.title, "length": document.characters}
 

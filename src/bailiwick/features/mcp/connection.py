@@ -13,6 +13,7 @@ import structlog
 from bailiwick.features.mcp.definitions import definitions
 from bailiwick.features.mcp.reasons import McpReason
 from bailiwick.features.mcp.records import ConnectionState
+from bailiwick.features.mcp.results import ReturnedFiles
 from bailiwick.features.mcp.session import Session
 from bailiwick.kernel.errors import Unavailable
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said
@@ -121,14 +122,19 @@ class Connection:
             self._wake.set()
             await news.wait()
 
-    async def call(self, tool: str, arguments: Mapping[str, Any], seconds: float) -> Any:
-        """Call a tool of the connection that `ready` made. Raises `CallFailed`."""
+    async def call(
+        self, tool: str, arguments: Mapping[str, Any], seconds: float, returned: ReturnedFiles | None = None
+    ) -> Any:
+        """Call a tool of the connection that `ready` made; its pictures and files go to `returned`.
+
+        Raises `CallFailed`.
+        """
         session = self._session
         if session is None:
             raise self._unavailable()
         self._calls += 1
         try:
-            result = await session.call(tool, arguments, seconds)
+            result = await session.call(tool, arguments, seconds, returned)
         except CallFailed as failure:
             self._timeouts = self._timeouts + 1 if failure.error_class is ErrorClass.TIMEOUT else 0
             if failure.error_class is ErrorClass.NETWORK and session is self._session:

@@ -10,7 +10,7 @@ import httpx2
 from bailiwick.features.mcp.definitions import LARGEST_OFFER, MOST_TOOLS, RawTool
 from bailiwick.features.mcp.http_connection import HttpTarget, Refusal, http_streams
 from bailiwick.features.mcp.reasons import McpReason
-from bailiwick.features.mcp.results import as_text, as_value
+from bailiwick.features.mcp.results import ReturnedFiles, as_text, as_value
 from bailiwick.features.mcp.schemas import printable
 from bailiwick.features.mcp.stdio import ServerEnded, StdioTarget, stdio_streams
 from bailiwick.kernel.reasons import Reason
@@ -135,8 +135,11 @@ class Session:
                 break
         return tools, total
 
-    async def call(self, name: str, arguments: Mapping[str, Any], seconds: float) -> Any:
-        """Call a tool and return a JSON value. A caller that is cancelled cancels the call at the server.
+    async def call(
+        self, name: str, arguments: Mapping[str, Any], seconds: float, returned: ReturnedFiles | None = None
+    ) -> Any:
+        """Call a tool and return a JSON value; its pictures and files go to `returned`. A caller that is cancelled
+        cancels the call at the server.
 
         Raises `CallFailed`: `timeout`, `network` when the connection was lost meanwhile, `tool` for all else.
         """
@@ -159,7 +162,7 @@ class Session:
             words = as_text(result.content)[: LONGEST_ERROR * 4]
             said = Reason.of(McpReason.MCP_REPORTS, words=words) if words else Reason.of(McpReason.MCP_REPORTS_NOTHING)
             raise CallFailed(ErrorClass.TOOL, said, outside=bool(words))
-        return as_value(result)
+        return as_value(result, returned)
 
     def _failure(self, error: Any, late: McpReason) -> CallFailed:
         from mcp_types import CONNECTION_CLOSED, REQUEST_TIMEOUT

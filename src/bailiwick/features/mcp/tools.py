@@ -10,6 +10,7 @@ from bailiwick.features.mcp.connections import McpConnections
 from bailiwick.features.mcp.names import tool_name
 from bailiwick.features.mcp.reasons import McpReason
 from bailiwick.features.mcp.records import Enablement, McpApproval, McpServer, OfferedToolStatus
+from bailiwick.features.mcp.results import ReturnedFiles
 from bailiwick.features.mcp.schemas import check_arguments
 from bailiwick.features.mcp.store import McpServerStore
 from bailiwick.features.mcp.used_tools import tool_statuses
@@ -135,6 +136,7 @@ class McpTool:
         """Call the tool at the server. Raises `CallFailed`."""
         plain = check_arguments(self._spec.name, self._spec.parameters, arguments)
         clean: Callable[[str], str] = str
+        returned = ReturnedFiles()
         try:
             enablement = await self._still_approved(context.user_id)
             await self._count(context.user_id)
@@ -143,10 +145,11 @@ class McpTool:
             offer = await linked.connection.ready()
             clean = linked.clean
             self._check_definition(offer.tools.get(self._definition.name))
-            result = await linked.connection.call(self._definition.name, plain, self._server.timeout_seconds)
+            result = await linked.connection.call(self._definition.name, plain, self._server.timeout_seconds, returned)
         except CallFailed as failure:
             said = reason_of(without_secrets(failure.said, clean))
             raise failure.reworded(Reason.of(RoutingReason.FIELD_SAYS, said, field=self._spec.name)) from None
+        context.reading.files += returned.files
         return _cleaned(result, clean)
 
     async def _still_approved(self, user_id: str) -> Enablement:

@@ -19,6 +19,8 @@ from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.runs.agent_loop import ModelAgent, Work
 from bailiwick.runs.compacting import Compacting, Thread
 from bailiwick.runs.dependencies import RunDependencies
+from bailiwick.runs.files.given import GivenFiles
+from bailiwick.runs.files.store import FileStore
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.pausing import Control
 from bailiwick.runs.purpose import RunResult
@@ -132,6 +134,7 @@ class TurnWork:
             secrets=dependencies.secrets_for(user_id),
             bounds=dependencies.bounds,
             idle=partial(dependencies.tools.idle, user_id),
+            files=GivenFiles(dependencies.files, self._stores[FileStore], user_id),
             closing=False,
             say=lambda piece: dependencies.bus.say(self._execution.id, piece),
         )

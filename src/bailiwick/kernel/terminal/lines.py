@@ -28,3 +28,11 @@ def say(text: str, *, style: str | None = None, end: str = "\n") -> None:
 def counted(count: int, noun: str) -> str:
     """Return a number of things in words."""
     return phrase(f"counted.{noun.replace(' ', '-')}", count=count)
+
+
+def sized(count: int) -> str:
+    """Return a number of bytes in the unit that people would choose."""
+    for unit, size in (("MB", 1_000_000), ("kB", 1_000)):
+        if count >= size:
+            return f"{count / size:.1f} {unit}"
+    return f"{count} B"

@@ -1,4 +1,4 @@
-"""Files that people send with messages: taken in, sent, read for models, deleted."""
+"""Files of conversations: taken in, sent, kept of what tools return, read for models, deleted."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -8,7 +8,7 @@ from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said
 from bailiwick.kernel.resilience import CallFailed
-from bailiwick.runs.files.records import KeptFile
+from bailiwick.runs.files.records import OTHER, KeptFile
 from bailiwick.runs.files.store import FileStore
 from bailiwick.tools.documents.kinds import kind_of, name_of
 from bailiwick.tools.documents.pictures import picture_of
@@ -64,6 +64,29 @@ class Files:
                 height=None if picture is None else picture.height,
             )
 
+    async def keep(self, user_id: str, conversation_id: str, name: str, content: bytes) -> KeptFile:
+        """Within the caller's transaction: keep what a tool returned with its thread, whatever it is.
+
+        Raises `InvalidInput` for what is too large.
+        """
+        if len(content) > self.most_bytes:
+            raise InvalidInput(Reason.of(ReasonCode.FILE_LARGER_THAN, most=self._file_mb), field="file")
+        name, picture = name_of(name), picture_of(content)
+        try:
+            media_type = kind_of(content, name) if picture is None else picture.media_type
+        except InvalidInput:
+            media_type = OTHER
+        await self._make_sure_there_is_room(user_id, len(content), field="file")
+        return await self._store.add(
+            user_id,
+            name,
+            media_type,
+            content,
+            width=None if picture is None else picture.width,
+            height=None if picture is None else picture.height,
+            conversation_id=conversation_id,
+        )
+
     async def send(self, user_id: str, conversation_id: str, file_ids: Sequence[str]) -> Sequence[str]:
         """Within the caller's transaction: put files into a thread and return their ids there.
 
@@ -82,18 +105,19 @@ class Files:
         return await self._store.get(user_id, file_id)
 
     async def made_readable(self, user_id: str, file_ids: Sequence[str]) -> Sequence[KeptFile]:
-        """Return those of these files that there are, each document read that was not read before."""
+        """Return those of these files that there are, each document read that was not read before, or not in time."""
         found = await self._store.of(user_id, file_ids)
         unread = [each for each in found if not each.picture and each.characters is None]
         for each in unread:
             _, content = await self._store.content(user_id, each.id)
             text: str | None = None
             why: Said | None = None
+            again = False
             try:
                 text = (await self._read(content, each.media_type)).content
             except CallFailed as failure:
-                why = failure.said
-            await self._store.set_text(user_id, each.id, text, why)
+                why, again = failure.said, failure.error_class.transient
+            await self._store.set_text(user_id, each.id, text, why, again=again)
         return await self._store.of(user_id, file_ids) if unread else found
 
     async def tidy(self, user_id: str) -> None:

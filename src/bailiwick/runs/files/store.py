@@ -1,4 +1,4 @@
-"""Files that people send with messages, and their bytes."""
+"""Files of conversations, that people sent or tools returned, and their bytes."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -30,13 +30,15 @@ class FileStore:
         *,
         width: int | None = None,
         height: int | None = None,
+        conversation_id: str | None = None,
     ) -> KeptFile:
-        """Keep a file that is not sent yet."""
+        """Keep a file of a thread, or one that is not sent yet."""
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.row(
                 connection,
                 "add",
                 id=as_uuid(uuid7(), "file"),
+                conversation_id=None if conversation_id is None else as_uuid(conversation_id, "conversation"),
                 filename=clean_text(filename),
                 media_type=media_type,
                 width=width,
@@ -117,8 +119,12 @@ class FileStore:
                 )
             return there
 
-    async def set_text(self, user_id: str, file_id: str, text: str | None, why: Said | None = None) -> None:
-        """Write what was read from a file, of which the first 60,000 characters are kept, or why nothing was."""
+    async def set_text(
+        self, user_id: str, file_id: str, text: str | None, why: Said | None = None, *, again: bool = False
+    ) -> None:
+        """Write what was read from a file, of which the first 60,000 characters are kept, or why nothing was; `again`
+        says that it is to be read once more.
+        """
         kept = None if text is None else clean_text(text)
         async with self._database.as_user(user_id) as connection:
             await self._queries.run(
@@ -126,7 +132,7 @@ class FileStore:
                 "set_text",
                 id=as_uuid(file_id, "file"),
                 text=None if kept is None else kept[:MOST_TEXT],
-                characters=0 if kept is None else len(kept),
+                characters=len(kept) if kept is not None else None if again else 0,
                 why=why_column(why),
             )
 

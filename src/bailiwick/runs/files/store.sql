@@ -5,8 +5,8 @@ id, conversation_id, filename, media_type, bytes, width, height, characters, why
 -- name: add
 -- Keep a file with its bytes.
 WITH added AS (
-    INSERT INTO files (id, filename, media_type, bytes, width, height)
-    VALUES (%(id)s, %(filename)s, %(media_type)s, octet_length(%(content)s::bytea), %(width)s, %(height)s)
+    INSERT INTO files (id, conversation_id, filename, media_type, bytes, width, height)
+    VALUES (%(id)s, %(conversation_id)s, %(filename)s, %(media_type)s, octet_length(%(content)s::bytea), %(width)s, %(height)s)
     RETURNING {file}
 ), kept AS (
     INSERT INTO file_contents (file_id, content) SELECT id, %(content)s::bytea FROM added

@@ -244,6 +244,6 @@ def dumped(reply: AgentReply, message: str, answer: str, files: Sequence[TextCon
 
 
 def opens_turn(message: ModelMessage) -> bool:
-    """Whether a person says something in a message, so that a turn begins with it."""
-    said = isinstance(message, ModelRequest) and any(isinstance(part, UserPromptPart) for part in message.parts)
+    """Whether a message begins with what a person says, so that a turn begins with it."""
+    said = isinstance(message, ModelRequest) and any(isinstance(part, UserPromptPart) for part in message.parts[:1])
     return said and not (message.metadata or {}).get(ADVICE)

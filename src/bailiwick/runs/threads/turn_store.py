@@ -10,7 +10,8 @@ from bailiwick.kernel.places import read_place
 from bailiwick.kernel.reasons import read_reason
 from bailiwick.kernel.resilience import PassedOver
 from bailiwick.kernel.usage import ExecutionStatus, Outcome
-from bailiwick.runs.files.records import KeptFile, SentFile, shares
+from bailiwick.runs.files.made import made_files
+from bailiwick.runs.files.records import TOO_LARGE, KeptFile, SentFile, shares, too_large_of
 from bailiwick.runs.files.store import FileStore
 from bailiwick.runs.records import StepKind, StepStatus
 from bailiwick.runs.reviews import FlagCause, VerdictKind
@@ -70,6 +71,7 @@ def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]], files: Mapping[s
     stood_in = [step for step in steps if step["kind"] == StepKind.MODEL and step["passed_over"]]
     cited = [page for step in steps if not read_place(step["place"]).path for page in step["cited"] or ()]
     unseen = {each for step in steps for each in step["unseen"] or ()}
+    too_large = too_large_of(each for step in steps for each in step["given"] or ())
     reviews = [step["output"] for step in steps if step["kind"] == StepKind.REVIEW and step["output"]]
     return Turn(
         id=str(row["id"]),
@@ -92,7 +94,8 @@ def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]], files: Mapping[s
         tools=tuple(_tool(step) for step in steps if step["kind"] in CALLS),
         review=_review(reviews[-1]) if reviews else None,
         cited=cited_pages((page["url"], page["title"]) for page in cited),
-        files=_sent([files[str(each)] for each in row["files"] if str(each) in files], unseen),
+        files=_sent([files[str(each)] for each in row["files"] if str(each) in files], unseen, too_large),
+        made=made_files(((step["key"], step["made"]) for step in steps), unseen),
         stand_in=_stand_in(stood_in[-1]) if stood_in else None,
         summary=read_summary(row["summary"]),
         feedback=None if row["rating"] is None else Rating(row["rating"]),
@@ -103,8 +106,9 @@ def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]], files: Mapping[s
     )
 
 
-def _sent(files: Sequence[KeptFile], unseen: Container[str]) -> tuple[SentFile, ...]:
-    """Return files as their message shows them, given the ids of those that a model could not see."""
+def _sent(files: Sequence[KeptFile], unseen: Container[str], too_large: Container[str]) -> tuple[SentFile, ...]:
+    """Return files as their message shows them, given the ids of those that a model could not see, and of those that
+    are too large for any."""
     lengths = [each.characters or 0 for each in files]
     return tuple(
         SentFile(
@@ -114,9 +118,9 @@ def _sent(files: Sequence[KeptFile], unseen: Container[str]) -> tuple[SentFile, 
             bytes=each.bytes,
             width=each.width,
             height=each.height,
-            unseen=each.id in unseen,
+            unseen=each.id in unseen or each.id in too_large,
             left_out=length - given,
-            why=None if each.as_it_is else each.why,
+            why=TOO_LARGE if each.id in too_large else None if each.as_it_is else each.why,
         )
         for each, length, given in zip(files, lengths, shares(lengths), strict=True)
     )

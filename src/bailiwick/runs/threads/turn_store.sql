@@ -26,22 +26,24 @@ SELECT executions.id, executions.conversation_id, left(executions.message, 300) 
  ORDER BY executions.created_at, executions.id;
 
 -- name: steps
--- Calls of tools and helpers, reviews, and calls of models that answered for others or cite pages, of executions, in
--- order.
+-- Calls of tools and helpers, reviews, and calls of models that answered for others, cite pages or were given files, of
+-- executions, in order.
 SELECT execution_id, key, kind, agent_id, status, name, helper, place, error, why,
        extract(epoch FROM ended_at - started_at)::double precision * 1000 AS milliseconds,
        CASE WHEN kind = 'review' THEN output::jsonb - 'messages' END AS output,
        CASE WHEN kind = 'model' THEN output -> 'passed_over' END AS passed_over,
        CASE WHEN kind = 'model' THEN output -> 'cited' END AS cited,
        CASE WHEN kind = 'model' THEN output -> 'unseen' END AS unseen,
+       CASE WHEN kind = 'model' THEN input -> 'files' END AS given,
        CASE WHEN kind = 'helper' THEN left(input ->> 'task', 300) END AS task,
        kind = 'tool' AND json_typeof(output -> 'result' -> 'chart') IS NOT DISTINCT FROM 'object' AS charted,
-       CASE WHEN kind = 'tool' THEN output ->> 'undo' END AS undo
+       CASE WHEN kind = 'tool' THEN output ->> 'undo' END AS undo,
+       CASE WHEN kind = 'tool' THEN output -> 'files' END AS made
   FROM steps
  WHERE execution_id = ANY (%(ids)s)
    AND (kind IN ('tool', 'helper', 'review')
         OR kind = 'model' AND (output -> 'passed_over' IS NOT NULL OR output -> 'cited' IS NOT NULL
-                               OR output -> 'unseen' IS NOT NULL))
+                               OR output -> 'unseen' IS NOT NULL OR input -> 'files' IS NOT NULL))
  ORDER BY execution_id, position;
 
 -- name: unfinished

@@ -10,6 +10,7 @@ from bailiwick.kernel.places import Place
 from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.resilience import PassedOver
 from bailiwick.kernel.usage import ExecutionStatus, Outcome, Usage
+from bailiwick.runs.files.made import MadeFile
 from bailiwick.runs.files.records import SentFile
 from bailiwick.runs.records import Failure, StepKind, StepStatus
 from bailiwick.runs.reviews import FlagCause, VerdictKind
@@ -190,6 +191,8 @@ class Turn(Record):
     """The pages that its texts cite, as the providers of its models say; those of helpers stand in their steps."""
     files: Sequence[SentFile] = ()
     """The files that were sent with the message, in order, without those that were deleted since."""
+    made: Sequence[MadeFile] = ()
+    """The files that its tools left, also those of helpers, oldest first; of one written several times the last."""
     stand_in: TurnStandIn | None = None
     """Which model answered for another one; None where the one did that was to."""
     waiting_why: Reason | None = None

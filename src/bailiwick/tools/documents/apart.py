@@ -25,7 +25,7 @@ class ApartReader:
         self._seconds = seconds
 
     async def __call__(self, content: bytes, media_type: str) -> ReadText:
-        """Return text, headings and passages. Raises `CallFailed` (tool) with the reason when there are none."""
+        """Return text, headings and passages. Raises `CallFailed` (tool, timeout) with the reason for none."""
         answer = await _asked(content, media_type, self._seconds)
         if "why" in answer:
             raise CallFailed(ErrorClass.TOOL, read_reason(answer["why"]) or TOO_HARD)
@@ -53,7 +53,9 @@ async def _asked(content: bytes, media_type: str, seconds: float) -> dict[str, A
         async with asyncio.timeout(seconds):
             output, _ = await process.communicate(content)
         return json.loads(output)
-    except (TimeoutError, ValueError):
+    except TimeoutError:
+        raise CallFailed(ErrorClass.TIMEOUT, TOO_HARD) from None
+    except ValueError:
         raise CallFailed(ErrorClass.TOOL, TOO_HARD) from None
     finally:
         if process.returncode is None:

@@ -44,6 +44,13 @@ def picture_of(content: bytes) -> Picture | None:
     return found
 
 
+def begins_as_picture(head: bytes) -> bool:
+    """Whether a file that begins with these 12 bytes may be a picture that is known."""
+    return head.startswith((b"\x89PNG\r\n\x1a\n", b"GIF87a", b"GIF89a", b"\xff\xd8\xff")) or (
+        head.startswith(b"RIFF") and head[8:12] == b"WEBP"
+    )
+
+
 def _jpeg(content: bytes) -> Picture | None:
     at = 2
     for _ in range(_MOST_SEGMENTS):

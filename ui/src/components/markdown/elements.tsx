@@ -1,12 +1,11 @@
-import { useRouter } from '@tanstack/react-router'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Components } from 'react-markdown'
 
-import { root } from '@/client/api'
 import { useTexts } from '@/lib/text'
 
 import { CitationMark } from '../citation/mark'
 import { Icon } from '../icon'
+import { InsideLink } from '../inside-link'
 import { CodeBlock } from './code-block'
 import { isInside, safeHref } from './safety'
 
@@ -15,22 +14,6 @@ function OutsideLink({ href, children }: { href: unknown; children: ReactNode })
   if (!safe) return <span>{children}</span>
   return (
     <a href={safe} target="_blank" rel="noopener noreferrer nofollow" title={safe}>
-      {children}
-    </a>
-  )
-}
-
-/** A document or file of this installation: the app shows it, or the browser saves it. */
-function InsideLink({ href, children }: { href: string; children: ReactNode }) {
-  const router = useRouter({ warn: false }) as ReturnType<typeof useRouter> | undefined
-  const saved = href.startsWith('/api/')
-  const follow = (event: MouseEvent) => {
-    if (saved || !router || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
-    event.preventDefault()
-    void router.navigate({ href })
-  }
-  return (
-    <a href={`${root}${href}`} download={saved || undefined} onClick={follow}>
       {children}
     </a>
   )

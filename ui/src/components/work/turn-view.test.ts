@@ -28,6 +28,7 @@ const stored = (changes: Partial<Turn> = {}): Turn => ({
   review: null,
   standIn: null,
   cited: [],
+  made: [],
   outcome: null,
   feedback: null,
   misroute: null,

@@ -17,6 +17,7 @@ import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { DelegationLine } from './delegation-line'
+import { MadeFiles } from './made-files'
 import { Sources } from './sources'
 import { FileNotes } from './sent-files'
 import { StandInLine } from './stand-in'
@@ -85,7 +86,12 @@ export function Answer({ id, turn, view, queued, sending, last, onRead }: Answer
         </p>
       )}
       {view.cited.length > 0 && <Sources pages={view.cited} />}
-      {turn && isOver(view.status) && <FileNotes files={turn.files ?? []} />}
+      {turn && isOver(view.status) && (
+        <>
+          <MadeFiles files={turn.made ?? []} />
+          <FileNotes files={turn.files ?? []} made={turn.made ?? []} />
+        </>
+      )}
       {view.standIn && <StandInLine standIn={view.standIn} />}
       {view.review && <Review review={view.review} />}
       {turn && isOver(view.status) ? (

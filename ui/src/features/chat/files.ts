@@ -29,7 +29,6 @@ export interface Attached {
   file: SentFile | null
   /** Why it cannot be sent, in words. */
   problem: string
-  stop: () => void
 }
 
 /** The files that go with the message that is being written: they are uploaded as soon as they are chosen. */
@@ -37,12 +36,16 @@ export function useAttached() {
   const t = useTexts('chat')
   const reason = useReason()
   const [attached, setAttached] = useState<readonly Attached[]>([])
-  const now = useRef(attached)
-  useEffect(() => {
-    now.current = attached
-  })
+  // What ends each file that is on its way, from the moment it is chosen.
+  const onTheirWay = useRef(new Map<string, () => void>())
   // What is not sent is deleted by the server after a day; an upload on its way ends here.
-  useEffect(() => () => now.current.forEach((one) => one.stop()), [])
+  useEffect(() => {
+    const way = onTheirWay.current
+    return () => {
+      way.forEach((stop) => stop())
+      way.clear()
+    }
+  }, [])
   const change = useCallback(
     (key: string, changes: Partial<Attached>) =>
       setAttached((before) => before.map((one) => (one.key === key ? { ...one, ...changes } : one))),
@@ -51,22 +54,28 @@ export function useAttached() {
   const add = async (chosen: File) => {
     const key = freshKey()
     const one = { key, name: chosen.name || t('file.unnamed'), bytes: chosen.size, progress: 0, file: null }
-    setAttached((before) => [...before, { ...one, problem: '', stop: () => undefined }])
+    setAttached((before) => [...before, { ...one, problem: '' }])
+    const way = onTheirWay.current
+    way.set(key, () => undefined)
     const file = await smaller(chosen)
+    if (!way.has(key)) return // it was taken out meanwhile
     if (file.size > MOST_BYTES) return change(key, { problem: t('file.tooLarge') })
     const { done, stop } = sendFile<SentFile>('/api/files', file, key, (progress) => change(key, { progress }))
-    change(key, { stop })
+    way.set(key, stop)
     try {
       change(key, { file: await done, progress: 1 })
     } catch (error) {
       change(key, { problem: reason(error) })
+    } finally {
+      way.delete(key)
     }
   }
   return {
     attached,
     add: (chosen: readonly File[]) => chosen.forEach((file) => void add(file)),
     remove: (key: string) => {
-      now.current.find((one) => one.key === key)?.stop()
+      onTheirWay.current.get(key)?.()
+      onTheirWay.current.delete(key)
       setAttached((before) => before.filter((one) => one.key !== key))
     },
     clear: () => setAttached([]),

@@ -10,6 +10,7 @@ import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { contentOf, isPicture, type SentFile } from './files'
+import { PictureLink } from './picture-link'
 
 /** The files of a message: pictures are shown and open in a tab of their own, everything else is downloaded. */
 export function SentFiles({ files }: { files: readonly SentFile[] }) {
@@ -20,22 +21,7 @@ export function SentFiles({ files }: { files: readonly SentFile[] }) {
       {files.map((file) => (
         <li key={file.id} className="max-w-full min-w-0">
           {isPicture(file) ? (
-            <a
-              href={contentOf(file)}
-              target="_blank"
-              rel="noopener noreferrer"
-              title={t('file.open', { name: file.filename })}
-              className="block overflow-hidden rounded-md border"
-            >
-              <img
-                src={contentOf(file)}
-                alt={file.filename}
-                width={file.width ?? undefined}
-                height={file.height ?? undefined}
-                loading="lazy"
-                className="block h-auto max-h-60 w-auto max-w-full bg-sunken"
-              />
-            </a>
+            <PictureLink id={file.id} name={file.filename} width={file.width} height={file.height} />
           ) : (
             <Document file={file} />
           )}
@@ -81,16 +67,24 @@ function Document({ file }: { file: SentFile }) {
   )
 }
 
-/** What of a message's files a model was not given, and why. */
-export function FileNotes({ files }: { files: readonly Schemas['SentFile'][] }) {
+interface FileNotesProps {
+  files: readonly Schemas['SentFile'][]
+  made: readonly Schemas['MadeFile'][]
+}
+
+/** What of a message's files, and of those that tools returned, a model was not given, and why. */
+export function FileNotes({ files, made }: FileNotesProps) {
   const t = useTexts('chat')
   const why = useWhy()
   const format = useFormat()
-  const unseen = files.filter((file) => file.unseen)
+  const unseen = [
+    ...files.filter((file) => file.unseen && !file.why).map((file) => file.filename),
+    ...made.filter((file) => file.unseen).map((file) => file.name),
+  ]
   const notes = [
-    ...(unseen.length ? [t('file.unseen', { names: format.list(unseen.map((file) => file.filename)) })] : []),
+    ...(unseen.length ? [t('file.unseen', { names: format.list(unseen) })] : []),
     ...files
-      .filter((file) => file.why && !file.unseen)
+      .filter((file) => file.why)
       .map((file) => t('file.unread', { name: file.filename, reason: why(file.why, '') })),
     ...files
       .filter((file) => file.leftOut > 0)
