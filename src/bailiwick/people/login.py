@@ -9,19 +9,19 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from bailiwick.kernel.errors import NotAuthenticated
-from bailiwick.kernel.http.attempts import Attempts
-from bailiwick.kernel.http.connections import one_client
-from bailiwick.kernel.http.errors import RequestRefused
+from bailiwick.kernel.errors import NotAuthenticated, RateLimitHit
+from bailiwick.kernel.http.errors import RequestRefused, language_of
 from bailiwick.kernel.http.pages import MARK, page
 from bailiwick.kernel.http.parts import CurrentPlatform, platform_of
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import Body, Reply
 from bailiwick.kernel.loaded import Loaded, PluginPage
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.rate_limits import RateLimit, RateLimits
+from bailiwick.kernel.reasons import Reason, ReasonCode, text_of
 from bailiwick.people.actions import People
 from bailiwick.people.callers import SESSION_COOKIE, Reader
+from bailiwick.people.limited import address_of
 from bailiwick.people.records import Principal, Scope, TokenKind, User
 from bailiwick.people.settings import PeopleSettings
 
@@ -139,8 +139,9 @@ async def submit_login(request: Request) -> Response:
         _, secret = await redeem(request, fields.get("token", [""])[0])
     except NotAuthenticated as error:
         return HTMLResponse(login_page(root, "", failure=str(error)), 401)
-    except RequestRefused as refused:
-        return HTMLResponse(login_page(root, "", failure=str(refused)), refused.status, refused.headers)
+    except RateLimitHit as busy:
+        failure = text_of(busy.said, language_of(request.scope))
+        return HTMLResponse(login_page(root, "", failure=failure), 429, {"Retry-After": str(busy.retry_after)})
     response = RedirectResponse(f"{root}{local(fields.get('next', ['/'])[0])}", 303)
     set_session(request, response, secret)
     return response
@@ -151,7 +152,7 @@ async def submit_login(request: Request) -> Response:
     operation_id="login",
     summary="Sign in with a one-time link",
     response_model=Identity,
-    responses=documented(400, 401, 413, 415, 429, busy=["too-many-attempts"]),
+    responses=documented(400, 401, 413, 415, 429, busy=["rate-limit"]),
 )
 async def post_login(request: Request, body: LoginRequest) -> Response:
     """Use the link up and set the session cookie."""
@@ -164,20 +165,15 @@ async def post_login(request: Request, body: LoginRequest) -> Response:
 async def redeem(request: Request, token: str) -> tuple[Principal, str]:
     """Use a link up and return who it was for, with the secret of the new session.
 
-    Raises `NotAuthenticated` for a link that is unknown, used or expired, and `RequestRefused` (429) for such a link
-    from a peer that sent too many of them. A right link always works: who guesses at an address that others share, or
+    Raises `NotAuthenticated` for a link that is unknown, used or expired, and `RateLimitHit` for such a link from an
+    address that sent too many of them. A right link always works: who guesses at an address that others share, or
     on this machine, locks no user out, and 256 random bits need no lock.
     """
     try:
         principal, secret = await platform_of(request)[People].redeem(token)
     except NotAuthenticated:
-        attempts: Attempts = request.app.state.login_attempts
-        seconds = attempts.seconds_to_wait(one_client(request.client.host if request.client else None))
-        if not seconds:
-            raise
-        whole = int(seconds) + 1
-        detail = Reason.of(ReasonCode.TOO_MANY_LINKS, count=whole)
-        raise RequestRefused(429, "too-many-attempts", detail, headers={"Retry-After": str(whole)}) from None
+        await platform_of(request)[RateLimits].take(RateLimit.SIGN_INS, address=address_of(request))
+        raise
     return principal, secret.text
 
 
