@@ -26,3 +26,25 @@ ALTER TABLE rate_key ENABLE ROW LEVEL SECURITY;
 ALTER TABLE rate_key FORCE ROW LEVEL SECURITY;
 CREATE POLICY every_request ON rate_key TO bailiwick_app USING (true) WITH CHECK (true);
 GRANT SELECT, INSERT ON rate_key TO bailiwick_app;
+
+-- Jobs that wait take turns between the people they are for. The engine begins those of the highest priority first: a
+-- job's is that of the job whose turn is next, or one less than the least of its person's waiting jobs. So a person's jobs
+-- stay in their order, and who has none waiting comes right after everybody's next one, however much others have.
+CREATE FUNCTION procrastinate.take_turn() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.priority := least(
+        coalesce((SELECT max(priority) FROM procrastinate.procrastinate_jobs
+                   WHERE status = 'todo' AND scheduled_at IS NULL), 0),
+        (SELECT min(priority) - 1 FROM procrastinate.procrastinate_jobs
+          WHERE status = 'todo' AND args ->> 'user_id' = NEW.args ->> 'user_id'));
+    RETURN NEW;
+END
+$$;
+COMMENT ON FUNCTION procrastinate.take_turn IS 'Puts a job that has to wait behind its person''s others, and level with everybody''s next.';
+
+CREATE TRIGGER takes_turn BEFORE INSERT ON procrastinate.procrastinate_jobs
+    FOR EACH ROW WHEN (NEW.status = 'todo' AND NEW.scheduled_at IS NULL) EXECUTE FUNCTION procrastinate.take_turn();
+CREATE INDEX waiting_jobs_of_person ON procrastinate.procrastinate_jobs ((args ->> 'user_id'), priority)
+    WHERE status = 'todo';
+-- Whether an earlier job of the same lock is not over yet.
+CREATE INDEX jobs_by_lock ON procrastinate.procrastinate_jobs (lock, id) WHERE status IN ('todo', 'doing');
