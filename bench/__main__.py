@@ -16,6 +16,7 @@ PARTS = (
     "replay",
     "models",
     "limits",
+    "turns",
     "runs",
     "database",
     "fanout",

@@ -43,6 +43,7 @@ from bailiwick.kernel.house import House
 from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.kernel.logs import LogLevel, configure_logging, set_log_level
 from bailiwick.kernel.platform import Platform, Working
+from bailiwick.kernel.rate_limits import RateLimits
 from bailiwick.kernel.resilience import RetryPolicy
 from bailiwick.kernel.settings import Settings
 from bailiwick.models.breaker import Breakers
@@ -262,6 +263,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         house.offers(KnowsFacts).extend(knows(equipment) for knows in plugins.knows)
         servers = house.offers(ServerNeeds)
         health = HealthChecks(rosters, stores, catalog, tools.wanted, sandbox, servers, plugins.needs)
+        rate_limits = RateLimits(database, settings)
         queue = QueueBound(stores, of_runs.unfinished_per_person)
         files = Files(
             database,
@@ -348,12 +350,14 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             files,
             administration,
             people,
+            rate_limits,
             Streams(bus, stores[EventStore]),
             health,
             Checks(),
         )
         house.duties.extend(
             [
+                rate_limits.forget,
                 rosters.expire,
                 executions.expire_approvals,
                 documents.take_up,

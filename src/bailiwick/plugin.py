@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from bailiwick.kernel.terminal.times import local_or_never
     from bailiwick.people.administrators import Administrator
     from bailiwick.people.callers import Keeper, Reader, Runner
+    from bailiwick.people.limited import Searcher
     from bailiwick.people.records import User
     from bailiwick.plugins import Plugin
     from bailiwick.runs.recalling import KnowsFacts
@@ -165,6 +166,7 @@ __all__ = [
     "Row",
     "Runner",
     "Sandbox",
+    "Searcher",
     "Secrets",
     "SentenceReading",
     "Sentences",
@@ -289,6 +291,7 @@ _FROM = {
     "bailiwick.kernel.terminal.times": "local_or_never",
     "bailiwick.people.administrators": "Administrator",
     "bailiwick.people.callers": "Keeper Reader Runner",
+    "bailiwick.people.limited": "Searcher",
     "bailiwick.people.records": "User",
     "bailiwick.plugins": "Plugin",
     "bailiwick.runs.recalling": "KnowsFacts",

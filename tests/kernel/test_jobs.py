@@ -481,6 +481,88 @@ def test_one_persons_queue_leaves_room_for_everybody_else(jobs_run):
     jobs_run(story)
 
 
+@pytest.mark.parametrize("concurrency", [1, 4])
+@pytest.mark.parametrize("queued", [500, pytest.param(5000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("threads", [None, 1], ids=["in threads of their own", "in one thread"])
+def test_however_much_one_person_has_queued_anothers_first_begins_within_a_few(jobs_run, concurrency, queued, threads):
+    async def story(stores, jobs, _):
+        greedy, modest = await new_user(stores), await new_user(stores)
+        begun, seen = [], asyncio.Event()
+
+        async def work(user_id, arguments):
+            begun.append((user_id, arguments["n"]))
+            if len(begun) == 20:
+                await jobs.defer("work", modest, {"n": "mine"})
+            elif user_id == modest:
+                seen.set()
+
+        jobs.register("work", work)
+        async with stores.database.as_user(greedy):
+            for n in range(queued):
+                await jobs.defer("work", greedy, {"n": str(n)}, lock=f"thread-{n if threads is None else 0}")
+        async with working(jobs, concurrency=concurrency):
+            await asyncio.wait_for(seen.wait(), 60)
+        place = begun.index((modest, "mine"))
+        assert 20 <= place <= 20 + 2 * concurrency
+        assert begun[:place] == [(greedy, str(n)) for n in range(place)]
+
+    jobs_run(story)
+
+
+def test_a_newcomer_waits_for_one_job_of_each_person_that_has_queued_some(jobs_run):
+    persons, each, concurrency = 30, 5, 4
+
+    async def story(stores, jobs, _):
+        users, newcomer = [await new_user(stores) for _ in range(persons)], await new_user(stores)
+        begun = []
+
+        async def work(user_id, arguments):
+            begun.append((user_id, arguments["n"]))
+            if len(begun) == 10:
+                for n in range(2):
+                    await jobs.defer("work", newcomer, {"n": n})
+
+        jobs.register("work", work)
+        for user in users:
+            for n in range(each):
+                await jobs.defer("work", user, {"n": n})
+        async with working(jobs, concurrency=concurrency):
+            await until(lambda: none_left(jobs))
+        first, second = begun.index((newcomer, 0)), begun.index((newcomer, 1))
+        assert 10 <= first <= persons + concurrency
+        assert first + persons - concurrency <= second <= first + persons + concurrency
+        for user in users:
+            assert [n for who, n in begun if who == user] == list(range(each))
+
+    jobs_run(story)
+
+
+def test_what_is_enqueued_while_a_queue_is_worked_off_comes_behind_its_persons_others_and_in_its_threads_order(
+    jobs_run,
+):
+    async def story(stores, jobs, _):
+        greedy, modest, begun = await new_user(stores), await new_user(stores), []
+
+        async def work(user_id, arguments):
+            begun.append((user_id, arguments["n"]))
+            if user_id == greedy and arguments["n"] == 4:
+                for n in range(10, 14):
+                    await jobs.defer("work", greedy, {"n": n}, lock="thread")
+            if user_id == modest and arguments["n"] < 5:  # a person who says something whenever there is an answer
+                await jobs.defer("work", modest, {"n": arguments["n"] + 1})
+
+        jobs.register("work", work)
+        for n in range(10):
+            await jobs.defer("work", greedy, {"n": n}, lock="thread")
+        await jobs.defer("work", modest, {"n": 0})
+        async with working(jobs, concurrency=1):
+            await until(lambda: none_left(jobs))
+        assert [n for who, n in begun if who == greedy] == list(range(14))
+        assert begun[:12] == [each for n in range(6) for each in ((greedy, n), (modest, n))]
+
+    jobs_run(story)
+
+
 def test_what_waited_for_its_persons_share_starts_as_soon_as_one_of_them_ends(jobs_run):
     async def story(stores, jobs, _):
         user, done = await new_user(stores), []

@@ -265,7 +265,9 @@ def test_whoever_begins_work_or_follows_a_stream_hears_of_its_bound(description:
     assert by_code["too-much-work"] == {*begin, "createSwarm"}
     streams = {"queryStream", "followEverything", "followExecution", "followSwarm", "followResident"}
     assert by_code["too-many-streams"] == streams
-    assert by_code["too-many-attempts"] == {"login"}
+    upload = {"uploadFile", "uploadDocument", "createDocument", "createDocumentFromFile"}
+    search = {"search", "searchDocuments", "searchKnowledge", "searchNotes"}
+    assert by_code["rate-limit"] == by_code["too-much-work"] | upload | search | {"login", "createKey"}
 
 
 def test_every_body_has_an_example(description: Description) -> None:

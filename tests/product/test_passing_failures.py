@@ -336,7 +336,7 @@ def test_a_file_goes_with_the_next_message_of_a_conversation_in_a_terminal(own_d
 
     async def story(platform, someone):
         monkeypatch.setattr(ask, "console", lambda **_: Terminal(file=printed, width=200))
-        user = await platform.stores[AccessStore].ensure_user(someone.id, "A person", "member")
+        user = await ensure_user(platform.stores, someone.id, "A person", "member")
         assert isinstance(user, User)
         await ask.converse(platform, user)
         later, first = await platform.stores[ExecutionStore].list(someone.id)

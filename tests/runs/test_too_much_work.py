@@ -79,3 +79,20 @@ def test_a_question_is_given_up_after_a_few_tries_or_when_its_time_is_over(
     out, notes = capfd.readouterr()
     assert (out, notes.count("tried again in 0 seconds")) == ("", 3)
     assert len(endless.get("/api/agents/executions").json()["executions"]) == 1
+
+
+def test_who_asks_too_often_is_told_the_limit_and_when_to_come_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_database: DatabaseUrls
+) -> None:
+    for name, value in {
+        "BAILIWICK_DATABASE_URL": own_database.owner,
+        "BAILIWICK_HOME": str(tmp_path),
+        "BAILIWICK_ROUTING_EXAMPLES": "false",
+        "BAILIWICK_RATE_RUNS": "1",
+    }.items():
+        monkeypatch.setenv(name, value)
+    first = forked_commands.run(["ask", "What is 2 + 2?"], os.environ)
+    assert (first.returncode, first.stdout.strip()[-1:]) == (0, b"4")
+    second = forked_commands.run(["ask", "--timeout", "0.5", "What is 3 + 3?"], os.environ)
+    assert (second.returncode, second.stdout) == (75, b"")
+    assert b"bailiwick: You asked for more than the limit `runs` allows, 1 a minute; try again in" in second.stderr

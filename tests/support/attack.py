@@ -8,8 +8,8 @@ from psycopg import sql
 ENGINE_TABLES = {"alembic_version", "plugin_migrations"}
 """Belong to the owner alone; the application has no right to them."""
 
-NOBODYS_TABLES = {"model_breakers"}
-"""Belong to no user and name none: every call of a model reads and writes them."""
+NOBODYS_TABLES = {"model_breakers", "rate_buckets", "rate_key"}
+"""Belong to no user and name none: every call of a model, or every request, reads and writes them."""
 SHARED_TABLES = {
     "administrators",
     "mcp_servers",

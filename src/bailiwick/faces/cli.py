@@ -43,11 +43,11 @@ def main() -> None:
         sys.exit(130)
     except Exception as error:
         # The caller that raised one of these has imported them; `--help` need not wait for them.
-        from bailiwick.kernel.errors import BailiwickError, StorageFull, TooMuchWork
+        from bailiwick.kernel.errors import BailiwickError, RateLimitHit, StorageFull, TooMuchWork
         from bailiwick.kernel.resilience import CallFailed
         from bailiwick.kernel.terminal.output import said
 
         if not isinstance(error, (BailiwickError, CallFailed)):
             raise
         print(f"bailiwick: {said(error.why, str(error))}", file=sys.stderr)
-        sys.exit(TRY_LATER if isinstance(error, (TooMuchWork, StorageFull)) else 1)
+        sys.exit(TRY_LATER if isinstance(error, (TooMuchWork, RateLimitHit, StorageFull)) else 1)

@@ -15,7 +15,6 @@ from bailiwick.faces.web import WebApp, web
 from bailiwick.features.documents.settings import DocumentSettings
 from bailiwick.kernel.distribution import DISTRIBUTION
 from bailiwick.kernel.http.addresses import Addresses
-from bailiwick.kernel.http.attempts import Attempts
 from bailiwick.kernel.http.description import Description, describe_problems
 from bailiwick.kernel.http.draining import Draining
 from bailiwick.kernel.http.errors import add_error_handling
@@ -107,7 +106,6 @@ def create_app(
     application.state.platform = platform
     application.state.draining = Draining()
     application.state.durations = Durations()
-    application.state.login_attempts = Attempts()
     application.state.open_streams = OpenStreams(platform.settings.streams_per_person)
     application.state.web = (web_app or WebApp.read()).with_pages(platform[Plugins].pages)
     add_error_handling(application)

@@ -32,6 +32,7 @@ __all__ = [
     "LostClaim",
     "NotAuthenticated",
     "NotFound",
+    "RateLimitHit",
     "SandboxUnavailable",
     "SpendingLimitHit",
     "StorageFull",
@@ -125,6 +126,18 @@ class TooMuchWork(BailiwickError):
     def of(cls, most: int) -> Self:
         """Return the error for a user who has `most` pieces of it."""
         return cls(Reason.of(ReasonCode.TOO_MUCH_WORK, count=most))
+
+
+class RateLimitHit(BailiwickError):
+    """More was asked for in a minute than may be; try again after `retry_after` seconds."""
+
+    code = "rate-limit"
+
+    def __init__(self, said: Said, *, limit: str | None = None, retry_after: int = 1) -> None:
+        super().__init__(said)
+        self.limit = limit
+        """The name of the limit."""
+        self.retry_after = retry_after
 
 
 class SpendingLimitHit(BailiwickError):

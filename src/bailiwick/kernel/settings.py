@@ -13,6 +13,9 @@ import platformdirs
 from pydantic import Field, PrivateAttr, SecretStr, create_model
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
+MOST_RATE = 1_000_000
+"""Largest rate in a minute."""
+
 
 def default_home() -> Path:
     """Return the data directory: `BAILIWICK_HOME`, else the platform's place for user data."""
@@ -80,6 +83,52 @@ class Settings(_Options):
     )
     streams_per_person: int = Field(
         default=200, ge=1, description="Most live streams that one person follows at a time."
+    )
+    rate_sign_ins: int = Field(
+        default=20,
+        ge=0,
+        le=MOST_RATE,
+        description="Sign-ins that fail in a minute, of one address or for one person, before further ones get a 429;"
+        " 0 for any number. A right link always works.",
+    )
+    rate_keys: int = Field(
+        default=60,
+        ge=0,
+        le=MOST_RATE,
+        description="API keys that one person may make in a minute before further ones get a 429; 0 for any number.",
+    )
+    rate_runs: int = Field(
+        default=3000,
+        ge=0,
+        le=MOST_RATE,
+        description="Messages and runs of tasks, schedules and swarms that one person may begin in a minute before"
+        " further ones get a 429; 0 for any number.",
+    )
+    rate_uploads: int = Field(
+        default=600,
+        ge=0,
+        le=MOST_RATE,
+        description="Files and documents that one person may send in a minute before further ones get a 429; 0 for any"
+        " number.",
+    )
+    rate_searches: int = Field(
+        default=1200,
+        ge=0,
+        le=MOST_RATE,
+        description="Searches that one person may begin in a minute before further ones get a 429; 0 for any number.",
+    )
+    rate_key_percent: int = Field(
+        default=75,
+        ge=0,
+        le=100,
+        description="How much of its person's rates one API key may use, in percent, so that a program leaves room for"
+        " them; 0 for no limit of its own.",
+    )
+    rate_address_persons: int = Field(
+        default=10,
+        ge=0,
+        le=10_000,
+        description="For how many persons' rates one address is good, sign-ins apart; 0 for any number.",
     )
     open_browser: bool = Field(
         default=True, description="Open the web app in a browser when `bailiwick` starts in a terminal."

@@ -17,6 +17,7 @@ from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.people.actions import People
 from bailiwick.people.administrators import administers
 from bailiwick.people.callers import Keeper
+from bailiwick.people.limited import KeyMaker
 from bailiwick.people.records import AccessToken, Scope
 
 keys = router("access")
@@ -58,11 +59,11 @@ async def list_keys(caller: Keeper, platform: CurrentPlatform) -> KeyList:
     operation_id="createKey",
     summary="Make an API key",
     status_code=201,
-    responses=documented(400, 401, 413, 415),
+    responses=documented(400, 401, 413, 415, busy=["rate-limit"]),
     dependencies=[KeyHeader],
 )
 async def create_key(
-    request: Request, response: Response, body: NewKeyRequest, caller: Keeper, platform: CurrentPlatform
+    request: Request, response: Response, body: NewKeyRequest, caller: KeyMaker, platform: CurrentPlatform
 ) -> NewKey:
     """Make a key for programs; its secret is in this answer only."""
     if any(not caller.may(scope) for scope in body.scopes):

@@ -8,18 +8,18 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from bailiwick.kernel.errors import InvalidInput, NotAuthenticated
-from bailiwick.kernel.http.attempts import Attempts
-from bailiwick.kernel.http.connections import one_client
+from bailiwick.kernel.errors import InvalidInput, NotAuthenticated, RateLimitHit
 from bailiwick.kernel.http.errors import RequestRefused, language_of
 from bailiwick.kernel.http.parts import CurrentPlatform, platform_of
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import Body, Reply
 from bailiwick.kernel.loaded import Loaded, PluginPage
+from bailiwick.kernel.rate_limits import RateLimit, RateLimits
 from bailiwick.kernel.reasons import Reason, ReasonCode, text_of
 from bailiwick.people.actions import People
 from bailiwick.people.callers import SESSION_COOKIE, Reader
+from bailiwick.people.limited import address_of
 from bailiwick.people.login_page import LoginPage, is_invitation
 from bailiwick.people.records import Principal, Scope, TokenKind, User
 from bailiwick.people.settings import PeopleSettings
@@ -164,9 +164,9 @@ async def submit_login(request: Request) -> Response:
         return HTMLResponse(shown.invitation(token, user.name, name=name, failure=text_of(error.said, language)), 422)
     except NotAuthenticated as error:
         return HTMLResponse(shown.sign_in(target, name=name, failure=text_of(error.said, language)), 401)
-    except RequestRefused as refused:
-        page = shown.sign_in(target, name=name, failure=text_of(refused.said, language))
-        return HTMLResponse(page, refused.status, refused.headers)
+    except RateLimitHit as busy:
+        page = shown.sign_in(target, name=name, failure=text_of(busy.said, language))
+        return HTMLResponse(page, 429, {"Retry-After": str(busy.retry_after)})
     response = RedirectResponse(f"{request.scope.get('root_path', '')}{target}", 303)
     set_session(request, response, secret)
     return response
@@ -177,7 +177,7 @@ async def submit_login(request: Request) -> Response:
     operation_id="login",
     summary="Sign in with a one-time link",
     response_model=Identity,
-    responses=documented(400, 401, 413, 415, 429, busy=["too-many-attempts"]),
+    responses=documented(400, 401, 413, 415, 429, busy=["rate-limit"]),
 )
 async def post_login(request: Request, body: LoginRequest) -> Response:
     """Use the link up and set the session cookie."""
@@ -189,7 +189,7 @@ async def post_login(request: Request, body: LoginRequest) -> Response:
     operation_id="loginWithPassword",
     summary="Sign in with a password",
     response_model=Identity,
-    responses=documented(400, 401, 413, 415, 429, busy=["too-many-attempts"]),
+    responses=documented(400, 401, 413, 415, 429, busy=["rate-limit"]),
 )
 async def post_password(request: Request, body: PasswordLogin) -> Response:
     """Set the session cookie of the person with this name and password."""
@@ -201,7 +201,7 @@ async def post_password(request: Request, body: PasswordLogin) -> Response:
     operation_id="acceptInvitation",
     summary="Come in for the first time",
     response_model=Identity,
-    responses=documented(400, 401, 413, 415, 422, 429, busy=["too-many-attempts"]),
+    responses=documented(400, 401, 413, 415, 422, 429, busy=["rate-limit"]),
 )
 async def post_acceptance(request: Request, body: Acceptance) -> Response:
     """Use an invitation up, keep what the person signs in with from now on, and set the session cookie."""
@@ -217,14 +217,14 @@ def _signed_in(request: Request, principal: Principal, secret: str) -> Response:
 async def redeem(request: Request, token: str) -> tuple[Principal, str]:
     """Use a link up and return who it was for, with the secret of the new session.
 
-    Raises `NotAuthenticated` for a link that is unknown, used or expired, and `RequestRefused` (429) for such a link
-    from a peer that sent too many of them. A right link always works: who guesses at an address that others share, or
+    Raises `NotAuthenticated` for a link that is unknown, used or expired, and `RateLimitHit` for such a link from an
+    address that sent too many of them. A right link always works: who guesses at an address that others share, or
     on this machine, locks no user out, and 256 random bits need no lock.
     """
     try:
         principal, secret = await platform_of(request)[People].redeem(token)
     except NotAuthenticated:
-        _count_failure(request)
+        await platform_of(request)[RateLimits].take(RateLimit.SIGN_INS, address=address_of(request))
         raise
     return principal, secret.text
 
@@ -234,7 +234,7 @@ async def accept(request: Request, token: str, sign_in_name: str, password: str)
     try:
         principal, secret = await platform_of(request)[People].accept(token, sign_in_name, password)
     except NotAuthenticated:
-        _count_failure(request)
+        await platform_of(request)[RateLimits].take(RateLimit.SIGN_INS, address=address_of(request))
         raise
     return principal, secret.text
 
@@ -242,36 +242,13 @@ async def accept(request: Request, token: str, sign_in_name: str, password: str)
 async def sign_in(request: Request, sign_in_name: str, password: str) -> tuple[Principal, str]:
     """Begin a session of the person with this name and password.
 
-    Raises `NotAuthenticated`, and `RequestRefused` (429) before the password is looked at where too many failed of this
+    Raises `NotAuthenticated`, and `RateLimitHit` before the password is looked at where too many were tried from this
     address, or for this name.
     """
-    attempts: Attempts = request.app.state.login_attempts
     name = f"name {sign_in_name.strip().lower()}"
-    _refuse(max(attempts.seconds_left(_peer(request)), attempts.seconds_left(name)))
-    try:
-        principal, secret = await platform_of(request)[People].sign_in(sign_in_name, password)
-    except NotAuthenticated:
-        attempts.seconds_to_wait(name)
-        _count_failure(request)
-        raise
+    await platform_of(request)[RateLimits].take(RateLimit.SIGN_INS, person=name, address=address_of(request))
+    principal, secret = await platform_of(request)[People].sign_in(sign_in_name, password)
     return principal, secret.text
-
-
-def _peer(request: Request) -> str:
-    return one_client(request.client.host if request.client else None)
-
-
-def _count_failure(request: Request) -> None:
-    """Count a failed attempt. Raises `RequestRefused` (429) where the address had too many."""
-    attempts: Attempts = request.app.state.login_attempts
-    _refuse(attempts.seconds_to_wait(_peer(request)))
-
-
-def _refuse(seconds: float) -> None:
-    if seconds:
-        whole = int(seconds) + 1
-        detail = Reason.of(ReasonCode.TOO_MANY_ATTEMPTS, count=whole)
-        raise RequestRefused(429, "too-many-attempts", detail, headers={"Retry-After": str(whole)})
 
 
 def set_session(request: Request, response: Response, secret: str) -> None:

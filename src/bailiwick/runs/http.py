@@ -19,6 +19,7 @@ from bailiwick.kernel.http.sse import EventStream, documented_stream, last_event
 from bailiwick.kernel.http.wire import AgentId, Before, Body, Flag, Limit, PathUuid, QueryAgent, Reply
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.people.callers import Reader, Runner, demand
+from bailiwick.people.limited import Beginner
 from bailiwick.people.records import Principal, Scope
 from bailiwick.runs.actions import Executions, Submission
 from bailiwick.runs.files.made import MadeFile, made_in
@@ -151,7 +152,7 @@ def links(request: Request, execution_id: str) -> Links:
     operation_id="execute",
     summary="Let an agent work",
     status_code=202,
-    responses=documented(400, 401, 404, 409, 413, 415, busy=["too-much-work", "spending-limit"]),
+    responses=documented(400, 401, 404, 409, 413, 415, busy=["rate-limit", "too-much-work", "spending-limit"]),
     dependencies=[Once],
 )
 async def execute(
@@ -166,7 +167,7 @@ async def execute(
             ]
         ),
     ],
-    caller: Runner,
+    caller: Beginner,
     platform: CurrentPlatform,
 ) -> Accepted:
     """Accept a message. From now on it is not lost: follow it under `links.events`, or read it again."""
@@ -272,11 +273,11 @@ async def cancel_execution(execution_id: PathUuid, caller: Runner, platform: Cur
     "/api/agents/execution/{id}/resume",
     operation_id="resumeExecution",
     summary="Go on with a waiting execution",
-    responses=documented(400, 401, 404, 409, 413, 415, busy=["too-much-work"]),
+    responses=documented(400, 401, 404, 409, 413, 415, busy=["rate-limit", "too-much-work"]),
 )
 async def resume_execution(
     execution_id: PathUuid,
-    caller: Runner,
+    caller: Beginner,
     platform: CurrentPlatform,
     body: Annotated[ResumeRequest | None, Content(examples=[{"retry": True}])] = None,
 ) -> Execution:

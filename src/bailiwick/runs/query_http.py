@@ -26,7 +26,8 @@ from bailiwick.kernel.http.sse import EventStream, documented_stream, singly, st
 from bailiwick.kernel.http.wire import AgentId, Body, MessageText, Real, Reply
 from bailiwick.kernel.platform import Platform
 from bailiwick.kernel.usage import ExecutionStatus, Outcome
-from bailiwick.people.callers import Reader, Runner
+from bailiwick.people.callers import Reader
+from bailiwick.people.limited import Beginner
 from bailiwick.people.records import Principal
 from bailiwick.runs.actions import Executions, Submission
 from bailiwick.runs.files.made import MadeFile, made_in
@@ -186,7 +187,7 @@ async def submit_once(platform: Platform, request: Request, caller: Principal, b
     operation_id="query",
     summary="Ask and wait for the answer",
     responses={
-        **documented(400, 401, 404, 409, 413, 415, busy=["too-much-work"]),
+        **documented(400, 401, 404, 409, 413, 415, busy=["rate-limit", "too-much-work"]),
         202: {"model": Answer, "description": "Accepted, but not finished within `timeout`."},
     },
     dependencies=[KeyHeader],
@@ -195,7 +196,7 @@ async def ask(
     request: Request,
     response: Response,
     body: Annotated[Question, Content(examples=[{"query": "Will it snow tomorrow?"}])],
-    caller: Runner,
+    caller: Beginner,
     platform: CurrentPlatform,
 ) -> Answer:
     """Route the question, let the agent work and return its answer.
@@ -223,7 +224,7 @@ async def ask(
     status_code=200,
     response_class=EventStream,
     responses={
-        **documented(400, 401, 404, 409, 413, 415, busy=["too-much-work", "too-many-streams"]),
+        **documented(400, 401, 404, 409, 413, 415, busy=["rate-limit", "too-much-work", "too-many-streams"]),
         **documented_stream("`announcement`, then `text` as it comes, then `done`.", STREAM_EXAMPLE),
     },
     dependencies=[KeyHeader],
@@ -231,7 +232,7 @@ async def ask(
 async def ask_stream(
     request: Request,
     body: Annotated[Question, Content(examples=[{"query": "Will it snow tomorrow?"}])],
-    caller: Runner,
+    caller: Beginner,
     platform: CurrentPlatform,
 ) -> EventStream:
     """Stream what the agent says it does, then the answer's text, then the whole answer.

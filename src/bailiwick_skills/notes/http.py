@@ -20,6 +20,7 @@ from bailiwick.plugin import (
     ReasonCode,
     Reply,
     Runner,
+    Searcher,
     documented,
     not_blank,
     not_found,
@@ -128,10 +129,15 @@ async def list_deleted(caller: Reader, equipment: CurrentEquipment) -> NoteList:
     return NoteList(notes=list(await equipment.stores[NoteStore].deleted(caller.user.id)))
 
 
-@notes.get("/api/notes/lines", operation_id="searchNotes", summary="Search notes", responses=documented(400, 401))
+@notes.get(
+    "/api/notes/lines",
+    operation_id="searchNotes",
+    summary="Search notes",
+    responses=documented(400, 401, busy=["rate-limit"]),
+)
 async def search(
     query: Annotated[str, Query(min_length=1, max_length=500, description="Words to find, in any order and ending.")],
-    caller: Reader,
+    caller: Searcher,
     equipment: CurrentEquipment,
 ) -> FoundLines:
     """Return lines with most of the words or their stems in English or Spanish, the best first; at most 50."""

@@ -45,7 +45,6 @@ const NAMED = {
   'too-much-work': 'problem.work',
   'too-many-connections': 'problem.connections',
   'too-many-streams': 'problem.streams',
-  'too-many-attempts': 'problem.attempts',
   'storage-full': 'problem.disk',
   'inbox-full': 'problem.inbox',
 } as const

@@ -34,6 +34,7 @@ const problem = (code: string, detail: string): Problem => ({
   detail,
   instance: '',
   code,
+  limit: null,
   broken: null,
 })
 

@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 
 from bailiwick.kernel.cited import cited_pages
-from bailiwick.kernel.errors import BailiwickError, InvalidInput, NotFound, TooMuchWork
+from bailiwick.kernel.errors import BailiwickError, InvalidInput, NotFound, RateLimitHit, TooMuchWork
 from bailiwick.kernel.places import read_place
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.terminal.asking import YES
@@ -123,10 +123,11 @@ async def _submit(
 ) -> Execution:
     """Submit into that conversation; without one, begin one.
 
-    Asks again a few times, `patience` seconds at most, while the person has too much unfinished work; then raises
-    `TooMuchWork`.
+    Asks again a few times, `patience` seconds at most, while the person has too much unfinished work or asks too often;
+    then raises `TooMuchWork` or `RateLimitHit`.
     """
     from bailiwick.agents.rosters import Rosters
+    from bailiwick.kernel.rate_limits import RateLimit, RateLimits
     from bailiwick.runs.actions import (
         Executions,
         Submission,  # heavy; only once there is a platform
@@ -142,17 +143,22 @@ async def _submit(
         conversation_id=conversation,
         begun_by=BegunBy.ASK,
     )
+
+    async def accept() -> Execution:
+        await platform[RateLimits].take(RateLimit.RUNS, person=owner.id)
+        return await platform[Executions].submit(owner.id, submission)
+
     for _ in range(TRIES - 1):
         try:
-            return await platform[Executions].submit(owner.id, submission)
-        except TooMuchWork as busy:
+            return await accept()
+        except (TooMuchWork, RateLimitHit) as busy:
             pause = busy.retry_after or 0
             patience -= pause
             if patience < 0:
                 raise
             _dim(console(error=True), f"{said(busy.why, str(busy))} {phrase('ask.tried-again', seconds=pause)}")
             await asyncio.sleep(pause)
-    return await platform[Executions].submit(owner.id, submission)
+    return await accept()
 
 
 async def kept_file(platform: "Platform", owner: User, path: Path) -> str:

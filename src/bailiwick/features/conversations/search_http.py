@@ -10,7 +10,7 @@ from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import Reply
-from bailiwick.people.callers import Reader
+from bailiwick.people.limited import Searcher
 from bailiwick.runs.records import FoundExecution
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.threads.records import Conversation, FoundConversation, FoundMessage
@@ -42,9 +42,11 @@ class Found(Reply):
     """Latest first."""
 
 
-@search.get("/api/search", operation_id="search", summary="Find something", responses=documented(401))
+@search.get(
+    "/api/search", operation_id="search", summary="Find something", responses=documented(401, busy=["rate-limit"])
+)
 async def find(
-    caller: Reader,
+    caller: Searcher,
     platform: CurrentPlatform,
     q: Annotated[str, Query(min_length=1, max_length=200, description="The text to look for.", examples=["tax"])],
     limit: Annotated[int, Query(ge=1, le=50, description="How many of each kind at most.")] = 8,

@@ -32,6 +32,7 @@ from bailiwick.kernel.http.wire import Before, Limit, PathUuid, Search, known_fo
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.models.embedding_job import Embedding
 from bailiwick.people.callers import Keeper, Reader, Runner
+from bailiwick.people.limited import Uploader
 from bailiwick.runs.files.store import FileStore
 from bailiwick.tools.documents.records import Document, DocumentSource, DocumentStatus
 
@@ -83,11 +84,13 @@ async def list_documents(
     operation_id="uploadDocument",
     summary="Upload a file",
     status_code=201,
-    responses=documented(400, 401, 408, 409, 413, 415),
+    responses=documented(400, 401, 408, 409, 413, 415, busy=["rate-limit"]),
     dependencies=[KeyHeader],
     openapi_extra=UPLOAD_FORM,
 )
-async def upload_document(request: Request, response: Response, caller: Runner, platform: CurrentPlatform) -> Document:
+async def upload_document(
+    request: Request, response: Response, caller: Uploader, platform: CurrentPlatform
+) -> Document:
     """Keep a file of up to 20 MB; its text is read in the background, after which `status` is `ready` or `failed`.
 
     What it is, its bytes say, not its name: text, Markdown, HTML, PDF or DOCX.
@@ -111,14 +114,14 @@ async def upload_document(request: Request, response: Response, caller: Runner, 
     operation_id="createDocument",
     summary="Keep a text",
     status_code=201,
-    responses=documented(400, 401, 408, 409, 413, 415),
+    responses=documented(400, 401, 408, 409, 413, 415, busy=["rate-limit"]),
     dependencies=[Once],
 )
 async def create_document(
     body: Annotated[
         NewDocument, Given(examples=[{"title": "Tenancy", "content": "# Notice\n\nThree months.", "tags": ["home"]}])
     ],
-    caller: Runner,
+    caller: Uploader,
     platform: CurrentPlatform,
 ) -> Document:
     """Keep a text in Markdown as a document; it can be changed later."""
@@ -130,12 +133,12 @@ async def create_document(
     operation_id="createDocumentFromFile",
     summary="Keep a file of a chat",
     status_code=201,
-    responses=documented(400, 401, 404, 408, 409, 413, 415),
+    responses=documented(400, 401, 404, 408, 409, 413, 415, busy=["rate-limit"]),
     dependencies=[Once],
 )
 async def create_document_from_file(
     body: Annotated[FileToKeep, Given(examples=[{"fileId": "0190b3a1-7c1e-7a52-9d3f-5e8f6f1b2c3d"}])],
-    caller: Runner,
+    caller: Uploader,
     platform: CurrentPlatform,
 ) -> Document:
     """Keep a copy of a file that was uploaded for a message as a document; it is read in the background."""

@@ -14,6 +14,7 @@ from bailiwick.kernel.http.wire import known_form_of_uuid
 from bailiwick.models.embedding import EmbedderCheck
 from bailiwick.models.embedding_job import Embedding
 from bailiwick.people.callers import Reader, Runner
+from bailiwick.people.limited import Searcher
 from bailiwick.tools.documents.records import SearchMode
 
 document_search = router("documents")
@@ -23,10 +24,10 @@ document_search = router("documents")
     "/api/documents/search",
     operation_id="searchDocuments",
     summary="Search in documents",
-    responses=documented(401, 404),
+    responses=documented(401, 404, busy=["rate-limit"]),
 )
 async def search_documents(
-    caller: Reader,
+    caller: Searcher,
     platform: CurrentPlatform,
     q: Annotated[
         str,

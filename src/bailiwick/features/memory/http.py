@@ -37,6 +37,7 @@ from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import Offset, PathUuid, Search
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.people.callers import Reader, Runner
+from bailiwick.people.limited import Searcher
 
 knowledge = router("knowledge")
 
@@ -80,10 +81,13 @@ async def list_entities(
 
 
 @knowledge.get(
-    "/api/knowledge/search", operation_id="searchKnowledge", summary="Search by words", responses=documented(401)
+    "/api/knowledge/search",
+    operation_id="searchKnowledge",
+    summary="Search by words",
+    responses=documented(401, busy=["rate-limit"]),
 )
 async def search_by_words(
-    caller: Reader,
+    caller: Searcher,
     platform: CurrentPlatform,
     q: Annotated[str, Query(min_length=1, max_length=500, description="Words, in any form.", examples=["Berlin"])],
     scope: QueryScope = USER_SCOPE,

@@ -16,6 +16,7 @@ from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import Before, Limit, PathUuid, Reply
 from bailiwick.people.callers import Keeper, Reader, Runner
+from bailiwick.people.limited import Beginner
 
 schedules = router("schedules")
 
@@ -166,10 +167,10 @@ async def resume_schedule(schedule_id: PathUuid, caller: Runner, platform: Curre
     "/api/schedules/{id}/run",
     operation_id="runSchedule",
     summary="Run a schedule now",
-    responses=documented(400, 401, 404, 409, busy=["too-much-work"]),
+    responses=documented(400, 401, 404, 409, busy=["rate-limit", "too-much-work"]),
     dependencies=[Once],
 )
-async def run_schedule(schedule_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> Schedule:
+async def run_schedule(schedule_id: PathUuid, caller: Beginner, platform: CurrentPlatform) -> Schedule:
     """Do now what it is for, besides its times."""
     return await platform[Schedules].run(caller.user.id, schedule_id)
 

@@ -24,6 +24,7 @@ from bailiwick.kernel.http.wire import Before, Limit, Reply
 from bailiwick.kernel.platform import Platform
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.people.callers import Keeper, Reader, Runner
+from bailiwick.people.limited import Beginner
 
 swarms = router("swarms")
 
@@ -80,7 +81,7 @@ async def list_templates(caller: Reader, platform: CurrentPlatform) -> TemplateL
     operation_id="createSwarm",
     summary="Give a goal to a new swarm",
     status_code=201,
-    responses=documented(400, 401, 404, 409, 413, 415, busy=["too-much-work"]),
+    responses=documented(400, 401, 404, 409, 413, 415, busy=["rate-limit", "too-much-work"]),
     dependencies=[Once],
 )
 async def create_swarm(
@@ -95,7 +96,7 @@ async def create_swarm(
             ]
         ),
     ],
-    caller: Runner,
+    caller: Beginner,
     platform: CurrentPlatform,
 ) -> Swarm:
     """Create a swarm from a goal, with one first resident or a template's; the goal is its first mail.

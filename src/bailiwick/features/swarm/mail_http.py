@@ -25,6 +25,7 @@ from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import Limit, Reply, Search, known_form_of_uuid
 from bailiwick.people.callers import Reader, Runner
+from bailiwick.people.limited import Beginner
 
 mail = router("swarms")
 
@@ -102,7 +103,7 @@ async def list_mail(
     operation_id="writeMail",
     summary="Write to a room or a resident",
     status_code=201,
-    responses=documented(400, 401, 404, 409, 413, 415, busy=["too-much-work"]),
+    responses=documented(400, 401, 404, 409, 413, 415, busy=["rate-limit", "too-much-work"]),
     dependencies=[Once],
 )
 async def write_mail(
@@ -119,7 +120,7 @@ async def write_mail(
             ]
         ),
     ],
-    caller: Runner,
+    caller: Beginner,
     platform: CurrentPlatform,
 ) -> Mail:
     """Write as the person, or with `as` in the name of a resident: the person then answers for it.

@@ -32,6 +32,7 @@ from bailiwick.kernel.http.wire import Limit, PathUuid, QueryAgent, Reply, Searc
 from bailiwick.kernel.work import Priority
 from bailiwick.kernel.zones import zone_of
 from bailiwick.people.callers import Keeper, Reader, Runner
+from bailiwick.people.limited import Beginner
 from bailiwick.runs.http import links
 
 tasks = router("tasks")
@@ -184,13 +185,13 @@ async def restore_task(task_id: PathUuid, caller: Runner, platform: CurrentPlatf
     operation_id="runTask",
     summary="Let a task be carried out",
     status_code=202,
-    responses=documented(400, 401, 404, 409, 413, 415, busy=["too-much-work"]),
+    responses=documented(400, 401, 404, 409, 413, 415, busy=["rate-limit", "too-much-work"]),
     dependencies=[Once],
 )
 async def run_task(
     request: Request,
     task_id: PathUuid,
-    caller: Runner,
+    caller: Beginner,
     platform: CurrentPlatform,
     body: Annotated[TaskRunRequest | None, Content(examples=[{"instructions": "Show every step."}])] = None,
 ) -> StartedTask:
@@ -227,12 +228,12 @@ async def accept_task(
     "/api/tasks/{id}/return",
     operation_id="returnTask",
     summary="Send a result back",
-    responses=documented(400, 401, 404, 409, 413, 415, busy=["too-much-work"]),
+    responses=documented(400, 401, 404, 409, 413, 415, busy=["rate-limit", "too-much-work"]),
 )
 async def return_task(
     task_id: PathUuid,
     body: Annotated[ReturnRequest, Content(examples=[{"comment": "The units are missing.", "run": True}])],
-    caller: Runner,
+    caller: Beginner,
     platform: CurrentPlatform,
 ) -> Task:
     """Send the result of a task in review back, with what is missing; its next run reads that."""

@@ -1045,6 +1045,22 @@ COMMENT ON COLUMN model_breakers.open_until IS 'Before this it is not called; nu
 COMMENT ON COLUMN model_breakers.asked IS 'Whether the provider itself said when it may be called again.';
 COMMENT ON COLUMN model_breakers.trial_until IS 'While one call tries whether it answers again; whoever makes it may have died after this.';
 
+CREATE UNLOGGED TABLE rate_buckets (
+    bucket   bytea PRIMARY KEY,
+    empty_at timestamptz NOT NULL
+) WITH (fillfactor = 70);
+COMMENT ON TABLE rate_buckets IS
+    'What was asked for lately, a row for each limit and person, key or address; it is nobody''s and names nobody.';
+COMMENT ON COLUMN rate_buckets.bucket IS 'Which limit of whom, as a hash that is keyed with rate_key.';
+COMMENT ON COLUMN rate_buckets.empty_at IS
+    'When nothing of it counts any more; each use moves it on by a minute divided by the limit.';
+
+CREATE TABLE rate_key (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    key bytea NOT NULL
+);
+COMMENT ON TABLE rate_key IS 'What the buckets of rates are hashed with, drawn at the first use; one row.';
+
 CREATE TABLE lent_folders (
     user_id       uuid NOT NULL DEFAULT acting_user()
                   REFERENCES users ON DELETE CASCADE,
@@ -2262,6 +2278,17 @@ ALTER TABLE model_breakers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE model_breakers FORCE ROW LEVEL SECURITY;
 CREATE POLICY every_call ON model_breakers TO bailiwick_app USING (true) WITH CHECK (true);
 GRANT SELECT, INSERT, UPDATE ON model_breakers TO bailiwick_app;
+
+-- These belong to no person either.
+ALTER TABLE rate_buckets ENABLE ROW LEVEL SECURITY;
+ALTER TABLE rate_buckets FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_request ON rate_buckets TO bailiwick_app USING (true) WITH CHECK (true);
+GRANT SELECT, INSERT, UPDATE, DELETE ON rate_buckets TO bailiwick_app;
+
+ALTER TABLE rate_key ENABLE ROW LEVEL SECURITY;
+ALTER TABLE rate_key FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_request ON rate_key TO bailiwick_app USING (true) WITH CHECK (true);
+GRANT SELECT, INSERT ON rate_key TO bailiwick_app;
 
 -- Shared like installation_settings, but for folders that are lent to the agents of one administrator alone.
 ALTER TABLE lent_folders ENABLE ROW LEVEL SECURITY;

@@ -30,6 +30,7 @@ STATUSES: dict[type[errors.BailiwickError], int] = {
     errors.IdempotencyMismatch: 422,
     errors.Unavailable: 503,
     errors.TooMuchWork: 429,
+    errors.RateLimitHit: 429,
     errors.SpendingLimitHit: 429,
     errors.LostClaim: 409,
     errors.ExecutionCancelled: 409,
@@ -125,7 +126,8 @@ async def known(request: Request, exception: Exception) -> Response:
         detail,
         instance=_path(request),
         errors=faults,
-        headers=CHALLENGE if status == 401 else _retry(type(error)),
+        headers=CHALLENGE if status == 401 else _retry(error),
+        limit=error.limit if isinstance(error, errors.RateLimitHit) else None,
         broken=error.broken if isinstance(error, errors.GoldenBroken) else None,
     )
 
@@ -169,8 +171,8 @@ async def _gone(request: Request, exception: Exception) -> Response:
     return problem(400, "malformed-request", detail, instance=_path(request))
 
 
-def _retry(kind: type[errors.BailiwickError]) -> dict[str, str]:
-    return {} if kind.retry_after is None else {"Retry-After": str(kind.retry_after)}
+def _retry(error: errors.BailiwickError | type[errors.BailiwickError]) -> dict[str, str]:
+    return {} if error.retry_after is None else {"Retry-After": str(error.retry_after)}
 
 
 def _path(request: Request) -> str:

@@ -32,6 +32,9 @@ class Problem(BaseModel):
     instance: str = Field(description="The path called, or the id under which the log has it.")
     code: str = Field(description="Stable name of the kind of problem.")
     errors: list[FieldProblem] = Field(default_factory=list, description="The values at fault, if any.")
+    limit: str | None = Field(
+        default=None, description="With `rate-limit`: the name of the limit, e.g. `runs`; else left out."
+    )
     broken: list[GoldenResult] | None = Field(
         default=None, description="With `golden-broken`: the golden cases that the release gets wrong; else left out."
     )
@@ -45,6 +48,7 @@ def problem(
     instance: str,
     errors: Sequence[FieldProblem] = (),
     headers: Mapping[str, str] | None = None,
+    limit: str | None = None,
     broken: Sequence[GoldenResult] | None = None,
 ) -> Response:
     """Return the response that says what went wrong."""
@@ -56,11 +60,12 @@ def problem(
         instance=instance,
         code=code,
         errors=list(errors),
+        limit=limit,
         broken=None if broken is None else list(broken),
     )
     # What most problems have nothing of is left out.
     without: dict[str, Any] = {} if any(each.line for each in errors) else {"errors": {"__all__": {"line"}}}
-    without |= {"broken": True} if broken is None else {}
+    without |= {name: True for name, value in (("limit", limit), ("broken", broken)) if value is None}
     return Response(body.model_dump_json(exclude=without), status, headers=dict(headers or {}), media_type=MEDIA_TYPE)
 
 
@@ -120,9 +125,9 @@ BUSY: dict[str, tuple[str, str]] = {
         "/api/agents/execute",
     ),
     "too-many-streams": ("You follow 200 streams already; end some and try again.", "/api/events"),
-    "too-many-attempts": (
-        "Too many links that are not valid came from here; try again in 41 seconds.",
-        "/api/login",
+    "rate-limit": (
+        "You asked for more than the limit `runs` allows, 3,000 a minute; try again in 2 seconds.",
+        "/api/agents/execute",
     ),
 }
 """Per code of a 429 that only some endpoints answer: detail and instance of its documented example."""

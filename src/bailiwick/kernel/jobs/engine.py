@@ -128,7 +128,8 @@ class FencedJobManager(JobManager):
     async def fetch_job(self, queues: Iterable[str] | None, worker_id: int) -> Job | None:
         """Take the next job; None when there is none or the database cannot be reached (it is asked again).
 
-        Oldest first, but none of a user who has their share of this worker: others' are not kept waiting by it.
+        A user's oldest first, users in turn, but none of one who has their share of this worker: others' are not kept
+        waiting by it.
         The worker forgets notifications that come while it fetches, and the fetch may have been too early to see
         their jobs; so it is repeated until nothing came in between.
         """

@@ -126,10 +126,11 @@ class Jobs:
 
         Every `heartbeat_seconds` it says that it lives and looks for jobs whose time has come or of which no word came.
 
-        Of one person it does at most three quarters of `concurrency` at a time, and less while it works for others, so
-        that the next person need not wait for one person's queue. Survives an unreachable database. When cancelled
-        it starts no more jobs, waits up to `drain_seconds` (cut below `stalled_seconds`) for those that run, cancels
-        the rest, which start again elsewhere at once, and ends. Installs no signal handlers.
+        It takes a job of each person in turn. Of one person it does at most three quarters of `concurrency` at a time,
+        and less while it works for others, so that the next person need not wait for their jobs to end. Survives an
+        unreachable database. When cancelled it starts no more jobs, waits up to `drain_seconds` (cut below
+        `stalled_seconds`) for those that run, cancels the rest, which start again elsewhere at once, and ends.
+        Installs no signal handlers.
         """
         async with self._connected():
             while not _is_cancelled():

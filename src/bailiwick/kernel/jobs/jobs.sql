@@ -22,7 +22,8 @@ RETURNING job.id, job.status, job.task_name, job.priority, job.lock, job.queuein
 
 -- name: fetch_fairly
 -- Take the next job, as the engine's own procrastinate_fetch_job_v2 does, but none of a person who has their share of
--- this worker already: `share` jobs, divided among those for whom it works now.
+-- this worker already: `share` jobs, divided among those for whom it works now. Whose turn is next, the priority says
+-- (`take_turn` in the schema); jobs of one lock begin in the order in which they were enqueued.
 WITH busy AS MATERIALIZED (
     SELECT args ->> 'user_id' AS user_id, count(*) AS jobs
       FROM procrastinate_jobs WHERE status = 'doing' AND worker_id = %(worker_id)s
@@ -35,10 +36,8 @@ WITH busy AS MATERIALIZED (
            SELECT busy.user_id FROM busy WHERE busy.jobs >= greatest(1, %(share)s / (SELECT count(*) FROM busy))))
        AND (job.lock IS NULL OR NOT EXISTS (
            SELECT 1 FROM procrastinate_jobs AS other
-            WHERE other.lock = job.lock
-              AND (other.status = 'doing'
-                   OR other.status = 'todo'
-                      AND (other.priority > job.priority OR (other.priority = job.priority AND other.id < job.id)))))
+            WHERE other.lock = job.lock AND other.status IN ('todo', 'doing')
+              AND (other.status = 'doing' OR other.id < job.id)))
      ORDER BY job.priority DESC, job.id
      LIMIT 1
        FOR UPDATE OF job SKIP LOCKED

@@ -238,9 +238,35 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.FOREIGN_ORIGIN: "Pages of other origins may not call this server.",
     ReasonCode.ORIGIN_MISSING: "A request that changes something by session cookie must say its Origin.",
     ReasonCode.SEND_JSON: "Send JSON in UTF-8, with the header `Content-Type: application/json`.",
-    ReasonCode.TOO_MANY_ATTEMPTS: (
-        "Too many attempts to sign in have failed; try again in {count:number} second.",
-        "Too many attempts to sign in have failed; try again in {count:number} seconds.",
+    ReasonCode.RATE_OF_PERSON: (
+        (
+            "You asked for more than the limit `{limit}` allows, "
+            "{most:number} a minute; try again in {count:number} second."
+        ),
+        (
+            "You asked for more than the limit `{limit}` allows, "
+            "{most:number} a minute; try again in {count:number} seconds."
+        ),
+    ),
+    ReasonCode.RATE_OF_KEY: (
+        (
+            "This key asked for more than the limit `{limit}` allows, "
+            "{most:number} a minute; try again in {count:number} second."
+        ),
+        (
+            "This key asked for more than the limit `{limit}` allows, "
+            "{most:number} a minute; try again in {count:number} seconds."
+        ),
+    ),
+    ReasonCode.RATE_OF_ADDRESS: (
+        (
+            "From your address comes more than the limit `{limit}` allows, "
+            "{most:number} a minute; try again in {count:number} second."
+        ),
+        (
+            "From your address comes more than the limit `{limit}` allows, "
+            "{most:number} a minute; try again in {count:number} seconds."
+        ),
     ),
     ReasonCode.ONE_KEY: "Send one key of 1 to {most:number} visible ASCII characters, e.g. a UUID.",
     ReasonCode.FILE_TOO_LARGE: "The file is larger than {most:number} MiB.",

@@ -252,9 +252,35 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.FOREIGN_ORIGIN: "Las páginas de otros orígenes no pueden llamar a este servidor.",
     ReasonCode.ORIGIN_MISSING: "Una petición que cambia algo con la cookie de sesión debe decir su Origin.",
     ReasonCode.SEND_JSON: "Envía JSON en UTF-8, con la cabecera `Content-Type: application/json`.",
-    ReasonCode.TOO_MANY_ATTEMPTS: (
-        "Han fallado demasiados intentos de entrar; inténtalo de nuevo en {count:number} segundo.",
-        "Han fallado demasiados intentos de entrar; inténtalo de nuevo en {count:number} segundos.",
+    ReasonCode.RATE_OF_PERSON: (
+        (
+            "Has pedido más de lo que permite el límite `{limit}`, "
+            "{most:number} por minuto; inténtalo de nuevo en {count:number} segundo."
+        ),
+        (
+            "Has pedido más de lo que permite el límite `{limit}`, "
+            "{most:number} por minuto; inténtalo de nuevo en {count:number} segundos."
+        ),
+    ),
+    ReasonCode.RATE_OF_KEY: (
+        (
+            "Esta clave ha pedido más de lo que permite el límite `{limit}`, "
+            "{most:number} por minuto; inténtalo de nuevo en {count:number} segundo."
+        ),
+        (
+            "Esta clave ha pedido más de lo que permite el límite `{limit}`, "
+            "{most:number} por minuto; inténtalo de nuevo en {count:number} segundos."
+        ),
+    ),
+    ReasonCode.RATE_OF_ADDRESS: (
+        (
+            "Desde tu dirección llega más de lo que permite el límite `{limit}`, "
+            "{most:number} por minuto; inténtalo de nuevo en {count:number} segundo."
+        ),
+        (
+            "Desde tu dirección llega más de lo que permite el límite `{limit}`, "
+            "{most:number} por minuto; inténtalo de nuevo en {count:number} segundos."
+        ),
     ),
     ReasonCode.ONE_KEY: "Envía una clave de 1 a {most:number} caracteres ASCII visibles, p. ej. un UUID.",
     ReasonCode.FILE_TOO_LARGE: "El archivo es mayor de {most:number} MiB.",

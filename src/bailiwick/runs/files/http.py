@@ -10,7 +10,8 @@ from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.uploads import read_upload, upload_form, uploaded_once
 from bailiwick.kernel.http.wire import PathUuid
-from bailiwick.people.callers import Keeper, Reader, Runner
+from bailiwick.people.callers import Keeper, Reader
+from bailiwick.people.limited import Uploader
 from bailiwick.runs.files.actions import Files
 from bailiwick.runs.files.records import KeptFile
 from bailiwick.runs.files.store import FileStore
@@ -23,11 +24,11 @@ files = router("files")
     operation_id="uploadFile",
     summary="Upload a file for a message",
     status_code=201,
-    responses=documented(400, 401, 408, 409, 413, 415),
+    responses=documented(400, 401, 408, 409, 413, 415, busy=["rate-limit"]),
     dependencies=[KeyHeader],
     openapi_extra=upload_form("A PNG, JPEG, GIF or WebP picture, a PDF, DOCX, HTML or any text."),
 )
-async def upload_file(request: Request, response: Response, caller: Runner, platform: CurrentPlatform) -> KeptFile:
+async def upload_file(request: Request, response: Response, caller: Uploader, platform: CurrentPlatform) -> KeptFile:
     """Keep a file that a message will name in `files`; one that none names within a day is deleted.
 
     What it is, its bytes say, not its name.

@@ -11,9 +11,9 @@ from bailiwick.kernel.database.plugin_migrations import PREFIX
 
 SCHEMAS = ("public", "procrastinate")
 """The product's own tables, and those of the job engine; plug-ins have theirs in schemas of their own."""
-LEFT_OUT = ("alembic_version", "plugin_migrations", "model_breakers")
-"""How far the schemas are, which a backup says itself, and which providers answered lately, which is nobody's and soon
-over."""
+LEFT_OUT = ("alembic_version", "plugin_migrations", "model_breakers", "rate_buckets", "rate_key")
+"""How far the schemas are, which a backup says itself, and which providers answered lately and who asked for how much,
+which is nobody's and soon over."""
 
 
 @dataclass(frozen=True, slots=True)

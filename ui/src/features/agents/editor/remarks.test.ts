@@ -14,6 +14,7 @@ const refused = (status: number, errors: { field: string; detail: string }[], de
       detail,
       instance: '',
       code: '',
+      limit: null,
       broken: null,
       errors: errors.map((one) => ({ place: 'body', line: null, ...one })),
     },
