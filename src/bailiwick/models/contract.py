@@ -4,11 +4,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from bailiwick.kernel.errors import WaitsForPerson
 from bailiwick.kernel.events.strands import SAID, Strand
 from bailiwick.kernel.health import Health
 from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.lacks import Lack
-from bailiwick.kernel.resilience import PassedOver
+from bailiwick.kernel.resilience import CallFailed, PassedOver
 from bailiwick.kernel.usage import Outcome, Usage
 from bailiwick.tools.records import MissingTool, Recogniser, Referent, ToolSpec
 from bailiwick_router.core.language import Language
@@ -60,6 +61,8 @@ class ModelRequest:
     installation. `offline` lets rules and tools answer, where they can."""
     by_rules: bool = False
     """Whether rules and tools may answer in place of a model."""
+    refused: CallFailed | WaitsForPerson | None = None
+    """Why no model may be asked, as for a limit on spending; rules and tools may answer all the same."""
     messages_for_rules: "Sequence[ModelMessage] | None" = None
     """The messages as rules and tools read them, where that is not as a model does."""
     passed_over: Sequence[PassedOver] = ()
@@ -102,6 +105,11 @@ async def ignore_text(offset: int, text: str, strand: Strand = SAID) -> None:
 
 OnRetry = Callable[[str, str, float], Awaitable[None]]
 """Called before a repetition with the error class, a sentence and the seconds of the wait."""
+
+
+async def ignore_retry(error_class: str, sentence: str, seconds: float) -> None:
+    """Take that a call is repeated and do nothing with it."""
+    del error_class, sentence, seconds
 
 
 class ModelCaller(Protocol):

@@ -34,7 +34,7 @@ from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass, PassedOver
 from bailiwick.kernel.usage import Outcome
 from bailiwick.models.citations import cited_in
-from bailiwick.models.contract import ModelCaller, ModelCatalog, ModelReply
+from bailiwick.models.contract import ModelCaller, ModelCatalog, ModelReply, OnRetry, OnText
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.runs.doubts import doubts_of
 from bailiwick.runs.files.given import GivenFiles, files_in
@@ -257,6 +257,8 @@ class ModelAgent:
             asked=request.asked or (request.message,),
         )
         read_on = every[READ_ON].spec if tools and READ_ON in every else None
+        # What a model has begun, rules do not end.
+        anew = question.by_rules and not any(isinstance(message, ModelResponse) for message in new)
         fit, files = (None, ()) if model == "offline" else await self._fitted(question, request, new, read_on)
         question = question if fit is None else fit.question
 
@@ -276,6 +278,7 @@ class ModelAgent:
                 self._iterated(iteration),
                 ModelCalled(agent=self.agent.id, model=model, call=call, step=key, place=place),
                 agent=self.agent.id,
+                can_be_refused=anew or self._place.phase in OF_ONE_TEXT,
             ) as granted:
                 step = self._journal.new(
                     key,
@@ -286,7 +289,7 @@ class ModelAgent:
                     place=place,
                 )
                 clock = time.perf_counter()
-                reply = await self._caller.call(granted, on_text, on_retry)
+                reply = await self._call(granted, on_text, on_retry)
         except CallFailed as failure:
             if fit is None or self._context is not None or not is_too_long(failure):
                 raise
@@ -336,6 +339,16 @@ class ModelAgent:
             ),
         )
         return reply.response, reply.outcome
+
+    async def _call(self, question: Question, on_text: OnText, on_retry: OnRetry) -> ModelReply:
+        """Return what is answered. Raises `CallFailed`; why the question is refused where rules cannot answer it, and
+        it is not to make one text of others, which is done without where it fails."""
+        try:
+            return await self._caller.call(question, on_text, on_retry)
+        except CallFailed:
+            if question.refused is None or self._place.phase in OF_ONE_TEXT:
+                raise
+            raise question.refused from None
 
     async def _fitted(
         self, question: Question, request: AgentRequest, new: Sequence[ModelMessage], read_on: ToolSpec | None

@@ -12,7 +12,6 @@ from bailiwick.kernel.resilience import CallFailed
 from bailiwick.models.counting import message_tokens, tokens_in
 from bailiwick.models.history import as_text
 from bailiwick.models.names import ModelName
-from bailiwick.runs.ledger import SpendingLimitReached
 from bailiwick.runs.message_state import MessageState
 from bailiwick.runs.records import StepKind, StepStatus
 from bailiwick.runs.single_question import say_once
@@ -99,11 +98,9 @@ class Compacting:
             input={"turns": count, "until": last, "instructions": instructions, "tokens": tokens_in(text)},
         )
         caller = self._message.dependencies.caller
-        # Where a limit refuses it the run goes on: nothing that was written until now may be taken back with it.
-        await self._journal.settle()
         try:
             said, step = await say_once(self._journal, step, caller, instructions, text, max_tokens=longest)
-        except (CallFailed, SpendingLimitReached) as failure:
+        except CallFailed as failure:
             await self._journal.write(step.failed(failure.said))
             return False
         if not said.strip():
