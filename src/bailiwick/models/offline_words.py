@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from bailiwick.kernel.known import KnownFact
-from bailiwick.kernel.reasons import text_of
+from bailiwick.kernel.reasons import ReasonCode, text_of
 from bailiwick.kernel.resilience import ErrorClass, PassedOver
 from bailiwick.tools.records import MissingTool
 from bailiwick_router.core.language import Language
@@ -126,6 +126,8 @@ def greeting(
 
 def in_place_of(model: PassedOver, language: Language) -> str:
     """Return why rules and tools answer in place of a model, which did not or might not."""
+    if model.reason.code == ReasonCode.MODEL_NAMED_UNUSABLE:
+        return model.reason.text(language)
     words = AT_LIMIT if model.error_class is ErrorClass.BUDGET else IN_PLACE
     return words[language].format(reason=model.reason.text(language))
 

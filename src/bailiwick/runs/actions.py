@@ -101,7 +101,7 @@ class Executions:
             agent = None if requested is None else roster.get(requested)
             models = await self._dependencies.models.of(user_id, preferences.model)
             try:
-                model = models.resolve(None if agent is None else agent.model)
+                model = models.chosen_for(agent).name
             except InvalidInput:  # the run fails for it, and spends nothing
                 return
             try:

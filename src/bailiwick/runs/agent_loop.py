@@ -30,11 +30,11 @@ from bailiwick.kernel.events.facts import (
 from bailiwick.kernel.events.strands import SAID, Strand, TextPiece
 from bailiwick.kernel.health import Health
 from bailiwick.kernel.places import Phase, Place
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason, ReasonCode, as_data
 from bailiwick.kernel.resilience import CallFailed, ErrorClass, PassedOver
 from bailiwick.kernel.usage import Outcome
 from bailiwick.models.citations import cited_in
-from bailiwick.models.contract import ModelCaller, ModelCatalog, ModelReply, OnRetry, OnText
+from bailiwick.models.contract import ChosenModel, ModelCaller, ModelCatalog, ModelReply, OnRetry, OnText
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.runs.doubts import doubts_of
 from bailiwick.runs.files.given import GivenFiles, files_in
@@ -178,7 +178,7 @@ class ModelAgent:
 
     async def health_check(self) -> Health:
         """Healthy when its model is usable."""
-        return self._catalog.usable(self._catalog.resolve(self.agent.model))
+        return self._catalog.usable(self._catalog.chosen_for(self.agent).name)
 
     async def _work(self, request: AgentRequest) -> AgentReply:
         work = self._work_for
@@ -232,7 +232,8 @@ class ModelAgent:
             return _load(step.output)
         self._check_budget()
         stands_in = self._stands_in
-        model = stands_in.model if stands_in else self._catalog.resolve(self.agent.model)
+        chosen = self._catalog.chosen_for(self.agent)
+        model = stands_in.model if stands_in else chosen.name
         call = f"{key}@{self._journal.attempt}"
         every = self._tools.tools()
         question = Question(
@@ -242,7 +243,7 @@ class ModelAgent:
             messages_for_rules=[*request.history, *new],
             fallbacks=stands_in.fallbacks if stands_in else self.agent.fallbacks,
             by_rules=self._place.phase not in OF_ONE_TEXT and bool(request.message.strip()),
-            passed_over=stands_in.passed_over if stands_in else (),
+            passed_over=stands_in.passed_over if stands_in else chosen.passed_over,
             tools=[tool.spec for name, tool in every.items() if name != READ_ON] if tools else (),
             temperature=self.agent.temperature,
             max_tokens=self.agent.max_tokens,
@@ -309,6 +310,7 @@ class ModelAgent:
                 "tools": len(question.tools),
                 **({} if fit is None or model == "offline" else fit.data()),
                 **({"files": files} if files else {}),
+                "model_why": as_data(_why(chosen, model, reply.passed_over)),
                 **self._shown(request, model, iteration),
                 **({} if iteration > 1 or fit is None else {"offered": [tool.name for tool in question.tools]}),
             },
@@ -461,6 +463,13 @@ class ModelAgent:
             handed_in=handed_in,
             outcome=outcome if content.strip() else Outcome.UNANSWERED,
         )
+
+
+def _why(chosen: ChosenModel, model: str, passed_over: Sequence[PassedOver]) -> Reason:
+    """Return why this model answered: as the agent's, or for that."""
+    if model == chosen.name or not passed_over:
+        return chosen.why
+    return Reason.of(ReasonCode.MODEL_STANDS_IN, passed_over[-1].reason, model=passed_over[-1].model)
 
 
 def _referents(reply: ModelReply) -> dict[str, Any]:
