@@ -45,7 +45,16 @@ const ROSTER = entriesOf(
     figures('ana', { executions: 2, successRate: 1 }),
   ],
   [
-    { id: 'ana', healthy: false, detail: 'The agent is paused.', lacks: [], warnings: [], wants: [], model: null, modelWhy: null },
+    {
+      id: 'ana',
+      healthy: false,
+      detail: 'The agent is paused.',
+      lacks: [],
+      warnings: [],
+      wants: [],
+      model: null,
+      modelWhy: null,
+    },
     {
       id: 'peter',
       healthy: true,
