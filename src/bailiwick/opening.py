@@ -62,6 +62,7 @@ from bailiwick.models.given_files import BlindCaller
 from bailiwick.models.local_encoder import LocalEncoder
 from bailiwick.models.offline import OfflineCaller
 from bailiwick.models.recognising import InstalledReaders
+from bailiwick.models.routing_model import CHOSEN
 from bailiwick.models.scripted import ScriptedCaller
 from bailiwick.models.settings import ModelSettings
 from bailiwick.models.warm import build_default
@@ -262,7 +263,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         house.offers(Groupable).extend(plugins.groupable)
         house.offers(KnowsFacts).extend(knows(equipment) for knows in plugins.knows)
         servers = house.offers(ServerNeeds)
-        health = HealthChecks(rosters, stores, catalog, tools.wanted, sandbox, servers, plugins.needs)
+        health = HealthChecks(rosters, stores, catalog, preferences, tools.wanted, sandbox, servers, plugins.needs)
         rate_limits = RateLimits(database, settings)
         queue = QueueBound(stores, of_runs.unfinished_per_person)
         files = Files(
@@ -439,7 +440,10 @@ def toolbox_of(plugins: Plugins, equipment: ToolEquipment) -> Callable[[], Toolb
 def routing_settings(settings: Settings) -> RoutingSettings:
     """Return the rules of routing that an operator has chosen."""
     of_agents = settings.of(AgentSettings)
-    rules = RoutingSettings(silence_minutes=settings.of(RunSettings).silence_minutes, model=of_agents.routing_model)
+    model = settings.of(ModelSettings).routing_model
+    rules = RoutingSettings(
+        silence_minutes=settings.of(RunSettings).silence_minutes, model=CHOSEN if model is None else model
+    )
     return rules if of_agents.routing_split else rules.without(Stage.SPLIT)
 
 

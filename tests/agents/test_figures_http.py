@@ -86,17 +86,24 @@ def test_an_unknown_agent_has_no_figures(own: httpx.Client) -> None:
 
 def test_the_health_of_all_is_the_health_of_each(own: httpx.Client) -> None:
     own.put("/api/agents/notes", json={"model": "anthropic:claude-sonnet-4-5"})
+    own.put("/api/agents/peter-logical", json={"model": "anthropic:claude-sonnet-4-5", "fallbacks": []})
     own.put("/api/agents/ski", json={"status": "paused"})
     listed = own.get("/api/agents/health").json()["agents"]
     assert [one["id"] for one in listed] == [agent["id"] for agent in own.get("/api/agents").json()["agents"]]
     for one in listed:
         alone = own.get(f"/api/agents/{one['id']}/health").json()
-        assert alone == {key: one[key] for key in ("healthy", "detail", "lacks", "wants", "warnings")}
+        assert alone == {
+            key: one[key] for key in ("healthy", "detail", "lacks", "wants", "warnings", "model", "modelWhy")
+        }
     lacking = {one["id"]: [lack["code"] for lack in one["lacks"]] for one in listed if not one["healthy"]}
     lacking.pop("code", None)  # where nothing can be confined
     assert lacking == {
-        "notes": ["key-missing"],
+        "peter-logical": ["key-missing"],
         "ski": ["inactive"],
         "gmail": ["mcp-unregistered"],
         "emma-ecommerce": ["store-missing"],
     }
+    now = {one["id"]: (one["model"], (one["modelWhy"] or {}).get("code")) for one in listed}
+    assert now["notes"] == ("offline", "model-named-unusable"), "the default stands in"
+    assert now["toby-technical"] == ("offline", "model-none")
+    assert now["ski"] == (None, None)

@@ -181,9 +181,20 @@ def test_the_graph_says_what_each_station_is(own: httpx.Client) -> None:
 
 
 def test_health_says_what_is_missing(own: httpx.Client) -> None:
-    well = {"healthy": True, "detail": "", "lacks": [], "wants": [], "warnings": []}
+    why = {"code": "model-none", "values": {}, "parts": []}
+    well = {
+        "healthy": True,
+        "detail": "",
+        "lacks": [],
+        "wants": [],
+        "warnings": [],
+        "model": "offline",
+        "modelWhy": why,
+    }
     assert own.get("/api/agents/notes/health").json() == well
     own.put("/api/agents/notes", json={"model": "anthropic:claude-sonnet-4-5"})
+    assert own.get("/api/agents/notes/health").json()["modelWhy"]["code"] == "model-named-unusable"
+    own.put("/api/agents/notes", json={"fallbacks": []})
     sick = own.get("/api/agents/notes/health").json()
     assert sick["healthy"] is False
     assert "ANTHROPIC" in sick["detail"].upper()

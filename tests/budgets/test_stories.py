@@ -116,6 +116,58 @@ def test_a_run_says_what_its_next_call_finds_no_room_for_and_the_limit_that_it_w
     assert (use.state, use.used.model_calls, use.waiting) == (LimitState.FREE, 1, 1)
 
 
+@pytest.mark.parametrize("at_limit", AtLimit)
+def test_what_rules_can_answer_is_answered_at_a_limit_and_says_so(database_urls, tmp_path, at_limit: AtLimit):
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=script(tmp_path, SAYS)) as platform:
+            someone = await person(platform)
+            await someone.has("clerk", tools=["calculator"], max_tokens=400)
+            limit = await limited(someone, model_calls=0, name="Nothing today", at_limit=at_limit)
+            asked = [
+                await someone.ask("What is 12 % of 340?", agent_id="clerk"),
+                await someone.ask("What is 12 % of 340?"),
+                await someone.ask("Write a poem about 340 leaves.", agent_id="clerk"),
+            ]
+            return asked, await use_of(someone, limit)
+
+    (answered, routed, needs_a_model), use = asyncio.run(story())
+    for done in (answered, routed):
+        assert done.status is ExecutionStatus.COMPLETED, (done.waiting_for, done.failure)
+        assert "40.8" in done.answer
+        assert "“Nothing today”" in done.answer, "it says why rules answer"
+    models = [step for step in answered.steps if step.kind is StepKind.MODEL]
+    assert {step.name for step in models} == {"offline"}
+    assert {each["error_class"] for step in models for each in step.output["passed_over"]} == {"budget"}
+    waits = at_limit is AtLimit.WAIT
+    assert needs_a_model.status is (ExecutionStatus.WAITING if waits else ExecutionStatus.FAILED)
+    assert (use.used.model_calls, use.reserved.model_calls, use.waiting) == (0, 0, int(waits))
+
+
+def test_an_agent_whose_fallbacks_leave_out_rules_waits_at_a_limit_with_whatever_it_is_asked(database_urls, tmp_path):
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=script(tmp_path, SAYS)) as platform:
+            someone = await person(platform)
+            await someone.has("clerk", tools=["calculator"], fallbacks=[], max_tokens=400)
+            await limited(someone, model_calls=0)
+            return await someone.ask("What is 12 % of 340?", agent_id="clerk")
+
+    assert asyncio.run(story()).status is ExecutionStatus.WAITING
+
+
+def test_parts_that_rules_answer_at_a_limit_are_put_one_after_the_other(database_urls, tmp_path):
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=script(tmp_path, SAYS)) as platform:
+            someone = await person(platform)
+            await limited(someone, model_calls=0)
+            return await someone.ask("What is 12 % of 340? And write a note titled Leaves with 340 in it.")
+
+    done = asyncio.run(story())
+    assert len(done.decision.parts) == 2
+    assert done.status is ExecutionStatus.COMPLETED, (done.waiting_for, done.failure)
+    assert "40.8" in done.answer
+    assert "Leaves" in done.answer
+
+
 def test_a_run_ends_at_a_limit_that_says_so_and_names_it(database_urls, tmp_path):
     async def story():
         async with running(database_urls.owner, tmp_path, model=script(tmp_path, CALLS)) as platform:
@@ -181,10 +233,12 @@ def test_a_program_is_told_at_once_what_a_person_reads_in_the_thread(database_ur
             await someone.has("clerk", max_tokens=400)
             await limited(someone, tokens=0, at_limit=AtLimit.END, name="Nothing today")
             with pytest.raises(SpendingLimitHit, match="“Nothing today”"):
-                await someone.submit("Hello", agent_id="clerk", begun_by=BegunBy.PROGRAM)
-            return await someone.ask("Hello", agent_id="clerk")
+                await someone.submit("Write a poem.", agent_id="clerk", begun_by=BegunBy.PROGRAM)
+            by_rules = await someone.ask("What is 12 % of 340?", begun_by=BegunBy.PROGRAM)
+            return by_rules, await someone.ask("Write a poem.", agent_id="clerk")
 
-    failed = asyncio.run(story())
+    by_rules, failed = asyncio.run(story())
+    assert "40.8" in by_rules.answer, "rules of the team can"
     assert "“Nothing today”" in failed.failure.message
 
 
@@ -209,7 +263,7 @@ def test_a_program_is_refused_by_whom_it_asks_where_that_one_would_call_a_model(
                 return await someone.ask(message, conversation_id=threads[agent], begun_by=BegunBy.PROGRAM)
 
             with pytest.raises(SpendingLimitHit, match="“Clerk, each day”"):
-                await asks("Hello", "clerk")
+                await asks("Write a poem.", "clerk")
             await platform[Budgets].remove(await user_of(someone), limit.id)
             await limited(someone, tokens=0, at_limit=AtLimit.END)
             return await asks("What is 12 % of 340?", "rules"), await asks("Hello", "counter")
@@ -347,7 +401,7 @@ def test_a_run_that_waits_goes_on_when_its_limit_begins_anew(database_urls, tmp_
             someone = await person(platform)
             await someone.has("clerk", max_tokens=400)
             limit = await limited(someone, model_calls=0)
-            waiting = await someone.ask("Hello", agent_id="clerk")
+            waiting = await someone.ask("Write a poem.", agent_id="clerk")
             async with platform.database.as_user(someone.id) as connection:
                 jobs = await connection.fetch(
                     "select task_name, scheduled_at from procrastinate.procrastinate_jobs where task_name = $1"
@@ -365,15 +419,13 @@ def test_a_run_that_waits_goes_on_when_its_limit_begins_anew(database_urls, tmp_
 
 
 def test_a_run_whose_first_call_finds_no_room_in_a_period_that_has_just_begun_waits(database_urls, tmp_path):
-    """What opens the period's ledger is taken back with the call that is refused."""
-
     async def story():
         async with running(database_urls.owner, tmp_path, model=script(tmp_path, SAYS)) as platform:
             someone = await person(platform)
             await someone.has("clerk", max_tokens=400)
             limit = await limited(someone, tokens=10)
             platform[SpendingLedgers].clock = lambda: datetime.now(UTC) + timedelta(days=1)
-            return await someone.ask("Hello", agent_id="clerk"), await use_of(someone, limit)
+            return await someone.ask("Write a poem.", agent_id="clerk"), await use_of(someone, limit)
 
     waiting, use = asyncio.run(story())
     assert (waiting.status, waiting.attempt) == (ExecutionStatus.WAITING, 1)
@@ -389,7 +441,7 @@ def test_a_run_waits_for_tool_calls_or_time_and_goes_on_when_there_are_more(
             someone = await person(platform)
             await someone.has("clerk", tools=["getCurrentDateTime"], max_tokens=400)
             limit = await limited(someone, **{amount: 0})
-            waiting = await someone.ask("What time is it?", agent_id="clerk")
+            waiting = await someone.ask("Write a poem about the time.", agent_id="clerk")
             reached = await use_of(someone, limit)
             await raised(someone, limit, **{amount: 60})
             return waiting, reached, await over(someone, waiting.id), await use_of(someone, limit)

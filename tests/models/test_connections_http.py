@@ -94,7 +94,17 @@ def test_a_connection_of_each_kind_answers_in_a_running_server_and_is_the_defaul
         assert (check["ok"], check["answer"]) == (True, "By the model.")
         assert check["milliseconds"] > 0
         chosen = me.client.put("/api/models/default", json={"model": "mine:local-model"})
-        assert chosen.json() == {"model": "mine:local-model", "chosen": "mine:local-model", "given": False}
+        assert chosen.json() == {
+            "model": "mine:local-model",
+            "why": {"code": "model-chosen", "values": {}, "parts": []},
+            "chosen": "mine:local-model",
+            "given": False,
+        }
+        routing = me.client.put("/api/models/routing", json={"model": "mine:other-model"}).json()
+        assert (routing["model"], routing["why"]["code"]) == ("mine:other-model", "routing-model-chosen")
+        assert me.overview()["routing"] == routing
+        assert me.client.get(f"/api/models/connections/{made['id']}/uses").json()["routing"]
+        assert me.client.put("/api/models/routing", json={"model": "mine"}).status_code == 422
         after = me.ask()
         assert after["answer"] == "By the model."
         assert [step["name"] for step in after["steps"] if step["kind"] == "model"] == ["mine:local-model"]
@@ -226,6 +236,7 @@ def test_a_connection_in_use_is_removed_only_with_a_word(own_site: Site, server:
             "preferredByOthers": 1,
             "default": True,
             "embedder": False,
+            "routing": False,
         }
         refused = chief.client.delete(f"/api/models/connections/{made['id']}")
         assert refused.status_code == 409
@@ -468,7 +479,8 @@ def test_the_environment_wins_over_connections_and_is_shown_as_such(
         assert seen["given"] == [
             {"name": "openai", "kind": "openai", "address": server.openai_url, "models": ["local-model"]}
         ]
-        assert seen["default"] == {"model": "openai:local-model", "chosen": None, "given": True}
+        why = {"code": "model-set", "values": {"setting": "BAILIWICK_MODEL"}, "parts": []}
+        assert seen["default"] == {"model": "openai:local-model", "why": why, "chosen": None, "given": True}
         taken = me.client.post("/api/models/connections", json={"kind": "openai", "name": "openai", "key": KEY})
         assert "what models of the environment" in taken.json()["detail"]
         assert me.connect(kind="openai", key=KEY)["name"] == "openai-2"
@@ -480,6 +492,7 @@ def test_the_environment_wins_over_connections_and_is_shown_as_such(
 def test_who_may_limit_what_everybodys_calls_cost_is_told_where_nothing_does(own_site: Site) -> None:
     with calling(own_site) as owner, calling(own_site, UserRole.MEMBER) as member:
         assert (owner.overview()["unlimited"], member.overview()["unlimited"]) == (True, False)
+        assert owner.overview()["suggestedLimit"] == 5.0
         everybody = {"scope": "everybody", "period": "day"}
         for amount, unlimited in (({"tokens": 9_000}, True), ({"money": 5}, False)):
             assert owner.client.post("/api/budgets", json={**everybody, **amount}).status_code == 201

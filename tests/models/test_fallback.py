@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic_ai.messages import ModelRequest, ModelResponse, ToolCallPart, ToolReturnPart, UserPromptPart
 
-from bailiwick.kernel.reasons import ReasonCode
+from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass, RetryPolicy
 from bailiwick.models.calls import ProviderCaller
 from bailiwick.models.catalog import Catalog
@@ -16,6 +16,7 @@ from bailiwick.models.contract import ModelReply
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.models.offline import OfflineCaller
 from bailiwick.models.scripted import ScriptedCaller
+from bailiwick_router.core.language import Language
 from support.providers import Answer, Fault, Listener, ProviderServer
 
 NOBODY = "http://127.0.0.1:1/v1"
@@ -124,6 +125,22 @@ def test_rules_answer_at_once_what_they_can_and_say_why_first(
     assert heard.text.startswith(cause)
     assert "configur" not in heard.text, "a model is configured"
     assert [seconds for _, _, seconds in heard.retries] == [0.0], "nothing was repeated"
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_refused_question_is_answered_by_rules_or_not_at_all(
+    language: Language, make_catalog: MakeCatalog, server: ProviderServer
+) -> None:
+    limit = CallFailed(ErrorClass.BUDGET, Reason.of(ReasonCode.STEP_LIMIT, limit=7))
+    asked: dict[str, Any] = {"listed": (SECOND, "offline"), "refused": limit, "language": language}
+    heard = Listener()
+    reply = ask(make_catalog(), heard, **asked)
+    assert (reply.model, [passed.error_class for passed in reply.passed_over]) == ("offline", [ErrorClass.BUDGET])
+    assert heard.text.startswith(limit.why.text(language) if limit.why else "")
+    assert {"en": "rules and tools answer", "es": "las reglas y las herramientas responden"}[language] in heard.text
+    failed = failure(make_catalog(), Listener(), text="Write a poem", **asked)
+    assert (failed.error_class, failed.why) == (ErrorClass.BUDGET, limit.why)
+    assert server.requests == [], "no model is asked"
 
 
 def test_rules_are_not_asked_for_what_only_a_model_can(make_catalog: MakeCatalog) -> None:

@@ -2,9 +2,14 @@
 
 import asyncio
 
+from bailiwick.features.budgets.actions import Budgets, LimitDraft
+from bailiwick.features.budgets.records import LimitPeriod, LimitScope
 from bailiwick.features.routing.advice import Advice
 from bailiwick.features.routing.releases import Releases
 from bailiwick.kernel.usage import ExecutionStatus
+from bailiwick.models.connection_actions import Connections
+from bailiwick.people.records import FIRST_OWNER_ID
+from bailiwick.people.store import AccessStore
 from bailiwick.runs.records import StepKind
 from bailiwick_router.core.agents import Role
 from bailiwick_router.core.decisions import Stage, StageOutcome
@@ -111,6 +116,40 @@ def test_what_a_model_finds_to_be_nobodys_goes_to_the_agent_that_gets_it(own_dat
         assert stage(decision) == (StageOutcome.PASSED, "Bowls are bought.")
 
     told(own_database, tmp_path, '{"agent": null, "reason": "Bowls are bought."}', story)
+
+
+def test_at_a_limit_on_spending_no_model_is_asked_where_a_message_goes(own_database, tmp_path):
+    async def story(someone):
+        user = await someone.platform.stores[AccessStore].user(someone.id)
+        draft = LimitDraft(scope=LimitScope.PERSON, period=LimitPeriod.DAY, model_calls=0, name="Nothing today")
+        await someone.platform[Budgets].set(user, draft)
+        asked = await someone.ask("glaze my bowl")
+        assert asked.decision.stage is Stage.FINALIZE
+        outcome, reason = stage(asked.decision)
+        assert outcome is StageOutcome.PASSED
+        assert "“Nothing today”" in reason
+
+    told(own_database, tmp_path, '{"agent": "potter"}', story)
+
+
+def test_administrators_choose_the_model_that_is_asked_and_its_step_says_why(own_database, tmp_path):
+    async def story(someone):
+        platform = someone.platform
+        user = await platform.stores[AccessStore].user(FIRST_OWNER_ID)
+        assert (await someone.ask("glaze my bowl")).decision.model_calls == 0
+        await platform[Connections].choose_routing(user, "default")
+        asked = await someone.ask("glaze her bowl")
+        assert (asked.agent_id, asked.decision.stage) == ("potter", Stage.MODEL)
+        step = next(each for each in asked.steps if each.key == "route-model")
+        assert step.input["model_why"]["code"] == "model-set", "it is the default"
+        await platform[Connections].choose_routing(user, "scripted:" + str(tmp_path / "script.toml"))
+        chosen = await someone.ask("glaze his bowl")
+        step = next(each for each in chosen.steps if each.key == "route-model")
+        assert step.input["model_why"]["code"] == "routing-model-chosen"
+        await platform[Connections].choose_routing(user, None)
+        assert (await someone.ask("glaze our bowl")).decision.model_calls == 0
+
+    told(own_database, tmp_path, '{"agent": "potter", "reason": "Bowls."}', story, routing_model=None)
 
 
 def test_no_model_is_asked_unless_an_operator_wants_it(own_database, tmp_path):

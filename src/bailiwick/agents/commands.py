@@ -79,6 +79,9 @@ def show(agent_id: AgentArgument, json: Json = False, home: Home = None) -> None
             console().print(str(value), markup=False, soft_wrap=True)
     health = found["health"]
     console().print(phrase("agents.health", health=phrase("agents.ready") if health.healthy else _lacking(health)))
+    if health.model and health.model_why:
+        why = health.model_why.text(language())
+        console().print(phrase("agents.model", model=health.model, why=why), soft_wrap=True)
     for want in health.wants:
         console().print(phrase("agents.warning", message=want.text(language())))
     for warning in found["warnings"]:

@@ -7,6 +7,7 @@ from functools import cache, partial
 from typing import Protocol
 
 from bailiwick.agents.contract import RunnableAgent
+from bailiwick.agents.preference_actions import PersonalPreferences
 from bailiwick.agents.rosters import Rosters
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import InvalidInput
@@ -48,6 +49,7 @@ class HealthChecks:
         rosters: Rosters,
         stores: Stores,
         models: PersonalModels,
+        preferences: PersonalPreferences,
         wanted: Wanted,
         sandbox: Sandbox,
         servers: Sequence[ServerNeeds],
@@ -57,6 +59,7 @@ class HealthChecks:
         self._rosters = rosters
         self._stores = stores
         self._models = models
+        self._preferences = preferences
         self._wanted = wanted
         self._sandbox = sandbox
         self._servers = servers
@@ -79,19 +82,20 @@ class HealthChecks:
         needs = {agent.id: [Need.parse(text) for text in self._rosters.needs_of(agent)] for agent in agents}
         had = await self._had(user_id, {need.kind for each in needs.values() for need in each})
         wanted = await self._wanted(user_id, agents)
-        catalog = await self._models.of(user_id)
-        usable = cache(partial(_usable, catalog))
+        catalog = await self._models.of(user_id, (await self._preferences.get(user_id)).model)
+        usable = partial(_usable, catalog, cache(catalog.usable))
         found: dict[str, Health] = {}
         for agent in agents:
             health = await self._carried_out(agent, usable)
             if agent.status is AgentStatus.ACTIVE and (health.healthy or health.lacks):
-                lacks = [await self._lack(agent, need, had) for need in needs[agent.id]]
-                health = Health.of(*health.lacks, *[lack for lack in lacks if lack is not None])
+                found_lacks = [await self._lack(agent, need, had) for need in needs[agent.id]]
+                lacks = (*health.lacks, *[lack for lack in found_lacks if lack is not None])
+                health = replace(Health.of(*lacks), model=health.model, model_why=health.model_why)
             wants = tuple(wanted.get(agent.id, ()))
             found[agent.id] = replace(health, warnings=tuple(each.text() for each in wants), wants=wants)
         return found
 
-    async def _carried_out(self, agent: Agent, usable: Callable[[str | None], Health]) -> Health:
+    async def _carried_out(self, agent: Agent, usable: Callable[[Agent], Health]) -> Health:
         """Say whether there is something that carries the agent out."""
         if agent.status is not AgentStatus.ACTIVE:
             return Health.of(Lack(code=LackCode.INACTIVE, values={"status": agent.status}))
@@ -100,7 +104,7 @@ class HealthChecks:
             return await function.health_check()
         if agent.kind != "model":
             return Health.of(Lack(code=LackCode.PLUGIN))
-        return usable(agent.model)
+        return usable(agent)
 
     async def _had(self, user_id: str, kinds: set[NeedKind]) -> _Had:
         """Read what is needed of these kinds, each once."""
@@ -133,11 +137,13 @@ class HealthChecks:
                 return Lack(code=LackCode.SANDBOX_MISSING, values={"program": need.name}, why=reason)
 
 
-def _usable(catalog: ModelCatalog, model: str | None) -> Health:
+def _usable(catalog: ModelCatalog, usable: Callable[[str], Health], agent: Agent) -> Health:
+    """Say whether the model that an agent uses could answer; `usable` says it of a model."""
     try:
-        return catalog.usable(catalog.resolve(model))
+        chosen = catalog.chosen_for(agent)
     except InvalidInput:
-        return catalog.usable(model or "")
+        return usable(agent.model or "")
+    return replace(usable(chosen.name), model=chosen.name, model_why=chosen.why)
 
 
 def _no_server(agent: Agent, name: str) -> Lack:

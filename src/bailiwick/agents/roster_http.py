@@ -76,6 +76,10 @@ class AgentHealth(Reply):
         list[str], Field(description="What it wants and cannot have now, in English; it works without.")
     ]
     wants: Annotated[list[Reason], Field(description="The same as codes with values.")]
+    model: Annotated[
+        str | None, Field(description="Full name of the model that it would use now; null for one that uses none.")
+    ]
+    model_why: Annotated[Reason | None, Field(description="Why that one.")]
 
 
 class HealthList(Reply):
@@ -169,6 +173,8 @@ async def get_health_of_agents(caller: Reader, platform: CurrentPlatform) -> Hea
                 lacks=list(health.lacks),
                 warnings=list(health.warnings),
                 wants=list(health.wants),
+                model=health.model,
+                model_why=health.model_why,
             )
             for agent_id, health in found.items()
         ]

@@ -28,11 +28,6 @@ class AgentSettings(OwnSettings):
         description="Learn from the meaning of examples too, with the model of the embedder `local`; a decision then "
         "takes some milliseconds.",
     )
-    routing_model: str = Field(
-        default="",
-        description="Model that is asked, once and briefly, where a message goes when the rules leave it open:"
-        " `provider:model`, or `default`. Nobody is asked unless this is set.",
-    )
     routing_replay_messages: int = Field(
         default=1000,
         ge=1,

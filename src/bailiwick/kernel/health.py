@@ -22,6 +22,10 @@ class Health(Record):
     """What it wants and cannot have now, each in one sentence in English; it works without."""
     wants: Sequence[Reason] = ()
     """The same as codes with values."""
+    model: str | None = None
+    """Full name of the model that it would use now; None for an agent that uses none."""
+    model_why: Reason | None = None
+    """Why that one."""
 
     @classmethod
     def of(cls, *lacks: Lack) -> "Health":

@@ -86,6 +86,11 @@ class Catalog:
         return self._options.model
 
     @property
+    def fallbacks(self) -> Sequence[str]:
+        """Those that are asked in turn where a model does not answer, for agents that list none."""
+        return self._options.fallbacks
+
+    @property
     def silence(self) -> float:
         """Longest silence of a call, in seconds."""
         return self._options.model_timeout
@@ -266,6 +271,8 @@ class Catalog:
             given=self._options.model,
             chosen=stored.default,
             embedder=stored.embedder,
+            routing=stored.routing,
+            fallbacks=self._options.fallbacks,
         )
 
     def _learn(self, keys: Iterable[str | None]) -> None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bailiwick.models.embedder_actions import EmbedderChoice
     from bailiwick.models.embedding import EmbedderCheck
     from bailiwick.models.listing import ModelCheck
+    from bailiwick.models.routing_model import RoutingModel
 
 app = typer.Typer(invoke_without_command=True)
 
@@ -179,6 +180,28 @@ def choose_default(
 
     model = with_platform(work, home)
     print_json({"model": model}) if json else console().print(phrase("models.default-is", model=model), markup=False)
+
+
+@app.command("routing")
+def choose_routing(
+    name: Annotated[str | None, typer.Argument()] = None,
+    clear: Annotated[bool, typer.Option("--clear")] = False,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    async def work(platform: "Platform", owner: User) -> "RoutingModel":
+        from bailiwick.models.connection_actions import Connections
+
+        if name or clear:
+            await platform[Connections].choose_routing(owner, None if clear else name)
+        return await platform[Connections].routing_now(owner.id)
+
+    now = with_platform(work, home)
+    if json:
+        print_json(as_json(now))
+        return
+    text = phrase("models.routing-is", model=now.model) if now.model else phrase("models.no-routing")
+    console().print(f"{text} {now.why.text(language())}", markup=False, soft_wrap=True)
 
 
 @app.command()

@@ -33,6 +33,8 @@ from bailiwick.models.listing import ModelCheck
 from bailiwick.models.names import ModelName
 from bailiwick.models.provider_lists import Listing
 from bailiwick.models.providers import CONNECTED, PROVIDERS
+from bailiwick.models.routing_model import CHOSEN, RoutingModel, routing_model
+from bailiwick.models.routing_model import DEFAULT as OF_DEFAULT
 from bailiwick.models.settings import ModelSettings
 from bailiwick.models.sources import ReachedProvider, is_given
 from bailiwick.people.administrators import ADMINISTRATORS
@@ -40,8 +42,8 @@ from bailiwick.people.records import FIRST_OWNER_ID, User
 from bailiwick.tools.credential_actions import Credentials
 from bailiwick.tools.credentials import INSTALLATION
 
-DEFAULT, EMBEDDER = ModelPurpose.DEFAULT, ModelPurpose.EMBEDDER
-RESERVED = frozenset({"offline", "scripted", "openai-chat", "openai-responses", "default"})
+DEFAULT, EMBEDDER, ROUTING = ModelPurpose.DEFAULT, ModelPurpose.EMBEDDER, ModelPurpose.ROUTING
+RESERVED = frozenset({"offline", "scripted", "openai-chat", "openai-responses", "default", "chosen"})
 """Names that no connection can have."""
 TRIES = 3
 """How often the connections are read whose seal has just been replaced by a rotation."""
@@ -72,8 +74,12 @@ class StoredConnections:
             found = [self._opened(each) for each in await store.all(user_id)]
             # A rotation may have sealed a key anew and dropped the old one since its row was read.
             if last or not any(each.closed for each in found):
-                default, embedder = await store.chosen(user_id, DEFAULT), await store.chosen(user_id, EMBEDDER)
-                return StoredModels(connections=found, default=default, embedder=embedder)
+                return StoredModels(
+                    connections=found,
+                    default=await store.chosen(user_id, DEFAULT),
+                    embedder=await store.chosen(user_id, EMBEDDER),
+                    routing=await store.chosen(user_id, ROUTING),
+                )
         raise AssertionError("unreachable")
 
     def _opened(self, stored: StoredConnection) -> OpenConnection:
@@ -235,15 +241,20 @@ class Connections:
             for each in others:
                 agents += len(await store.agents_with(each, prefix))
                 preferring += await store.prefers(each, prefix)
-        default, embedder = await store.chosen(user.id, DEFAULT), await store.chosen(user.id, EMBEDDER)
         shared = connection.for_everybody
+
+        async def chosen(purpose: ModelPurpose) -> bool:
+            model = await store.chosen(user.id, purpose) if shared else None
+            return model is not None and ModelName.read(model).provider == connection.name
+
         return ConnectionUses(
             agents=await store.agents_with(user.id, prefix),
             other_agents=agents,
             preferred=await store.prefers(user.id, prefix),
             preferred_by_others=preferring,
-            default=shared and default is not None and ModelName.read(default).provider == connection.name,
-            embedder=shared and embedder is not None and ModelName.read(embedder).provider == connection.name,
+            default=await chosen(DEFAULT),
+            embedder=await chosen(EMBEDDER),
+            routing=await chosen(ROUTING),
         )
 
     async def test(self, user: User, connection_id: str, model: str | None = None) -> ModelCheck:
@@ -285,6 +296,39 @@ class Connections:
         if model is not None:
             (await self._catalog.of(None)).resolve(model)
         await self._stores[ConnectionStore].choose(user.id, DEFAULT, model)
+
+    @property
+    def given_routing(self) -> str | None:
+        """The model that the environment wants to be asked where messages go, or `default`; empty for none, None where
+        it says nothing."""
+        return self._options.routing_model
+
+    async def routing_now(self, user_id: str) -> RoutingModel:
+        """Return the model that is asked where messages go that the rules leave open, unless a release names another
+        one."""
+        given = self.given_routing
+        try:
+            return routing_model(await self._catalog.of(user_id), CHOSEN if given is None else given)
+        except InvalidInput:
+            return RoutingModel(model=None, why=Reason.of(ReasonCode.ROUTING_MODEL_GONE, model=given or DEFAULT))
+
+    async def chosen_routing(self, user_id: str) -> str | None:
+        """Return what an administrator chose for that last; None where nobody has a choice made."""
+        return await self._stores[ConnectionStore].chosen(user_id, ROUTING)
+
+    async def choose_routing(self, user: User, model: str | None) -> None:
+        """Choose the model that is asked where messages go, `default` for that of agents that name none; None for none.
+
+        Raises `InvalidInput` for a model that the installation does not know, `Conflict` where the environment says
+        which it is, `Forbidden`.
+        """
+        if user.role not in ADMINISTRATORS:
+            raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY))
+        if self.given_routing is not None:
+            raise Conflict(Reason.of(ReasonCode.ROUTING_MODEL_GIVEN, setting="BAILIWICK_ROUTING_MODEL"))
+        if model is not None and model != OF_DEFAULT:
+            (await self._catalog.of(None)).resolve(model)
+        await self._stores[ConnectionStore].choose(user.id, ROUTING, model)
 
     async def _source(self, user: User, connection_id: str) -> ReachedProvider:
         await self._stores[ConnectionStore].one(user.id, connection_id)

@@ -50,6 +50,8 @@ class ModelPurpose(StrEnum):
     """For agents that name none."""
     EMBEDDER = "embedder"
     """For search by meaning."""
+    ROUTING = "routing-model"
+    """To be asked where a message goes that the rules leave open."""
 
 
 class FactOrigin(StrEnum):
@@ -147,6 +149,8 @@ class StoredModels:
     """The model that an administrator chose for agents that name none."""
     embedder: str | None = None
     """The model that an administrator chose for search by meaning, or `local`."""
+    routing: str | None = None
+    """The model that an administrator chose for routing, or `default`."""
 
 
 NOTHING_STORED = StoredModels()
@@ -168,11 +172,13 @@ class ConnectionUses(Record):
     """Whether one is the installation's default."""
     embedder: bool = False
     """Whether one is the installation's embedder."""
+    routing: bool = False
+    """Whether one is asked where messages go that the rules leave open."""
 
     @property
     def any(self) -> bool:
         """Whether anything uses it."""
-        of_installation = self.default or self.embedder
+        of_installation = self.default or self.embedder or self.routing
         return bool(self.agents or self.other_agents or self.preferred or self.preferred_by_others or of_installation)
 
 

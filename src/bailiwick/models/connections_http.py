@@ -32,6 +32,7 @@ from bailiwick.models.connections import (
     ModelFacts,
     NewConnection,
 )
+from bailiwick.models.first_limit import SUGGESTED
 from bailiwick.models.listing import ListedModel, ModelCheck
 from bailiwick.models.providers import CONNECTED
 from bailiwick.models.sources import is_given
@@ -132,8 +133,23 @@ class DefaultModel(Reply):
     """The model of agents that name none."""
 
     model: str
+    why: Reason
+    """Why that one."""
     chosen: str | None
     """What an administrator chose; None where nobody did."""
+    given: bool
+    """Whether the environment says which it is, so that nothing can be chosen here."""
+
+
+class RoutingModelChoice(Reply):
+    """The model that is asked where messages go that the rules leave open, unless a release of routing names one."""
+
+    model: str | None
+    """Its full name; null where no model is asked."""
+    why: Reason
+    """Why that one, or none."""
+    chosen: str | None
+    """What an administrator chose; null where nobody did."""
     given: bool
     """Whether the environment says which it is, so that nothing can be chosen here."""
 
@@ -150,12 +166,15 @@ class ModelConnections(Reply):
     offered: list[OfferedProvider]
     """What can be connected."""
     default: DefaultModel
+    routing: RoutingModelChoice
     may_share: bool
     """Whether the caller may add connections for everybody."""
     may_own: bool
     """Whether the caller may add connections of their own."""
     unlimited: bool
     """Whether nothing limits what everybody's calls cost, and the caller may set that."""
+    suggested_limit: float
+    """US dollars a day that are suggested then."""
 
 
 class ListedModels(Reply):
@@ -232,9 +251,11 @@ async def list_connections(caller: Reader, platform: CurrentPlatform) -> ModelCo
             for kind, provider in CONNECTED.items()
         ],
         default=await _default(platform, user.id),
+        routing=await _routing(platform, user.id),
         may_share=may_share,
         may_own=actions.may_add(user, for_everybody=False),
         unlimited=await actions.first_limit(user) is not None,
+        suggested_limit=SUGGESTED,
     )
 
 
@@ -309,7 +330,7 @@ async def delete_connection(
     platform: CurrentPlatform,
     anyway: Annotated[bool, Query(description="Whether to remove it although its models are in use.")] = False,
 ) -> None:
-    """Remove a connection with its key; agents that name one of its models then say that there is none."""
+    """Remove a connection with its key; agents that name one of its models use the default then, and say so."""
     await platform[Connections].delete(caller.user, connection_id, anyway=anyway)
 
 
@@ -375,10 +396,46 @@ async def choose_default(
     return await _default(platform, caller.user.id)
 
 
+class RoutingChoice(Body):
+    """Which model is to be asked where messages go."""
+
+    model: Annotated[str, Field(min_length=1, max_length=200)] | None
+    """Its full name, or `default` for that of agents that name none; null for none."""
+
+
+@connections.put(
+    "/api/models/routing",
+    operation_id="chooseRoutingModel",
+    summary="Choose the model for routing",
+    responses=documented(400, 401, 403, 409, 413, 415),
+)
+async def choose_routing(
+    body: Annotated[RoutingChoice, Content(examples=[{"model": "groq:llama-3.1-8b"}])],
+    caller: Administrator,
+    platform: CurrentPlatform,
+) -> RoutingModelChoice:
+    """Choose the model that is asked, once and briefly, where a message goes that the rules of routing leave open."""
+    await platform[Connections].choose_routing(caller.user, body.model)
+    return await _routing(platform, caller.user.id)
+
+
+async def _routing(platform: Any, user_id: str) -> RoutingModelChoice:
+    actions = platform[Connections]
+    now = await actions.routing_now(user_id)
+    return RoutingModelChoice(
+        model=now.model,
+        why=now.why,
+        chosen=await actions.chosen_routing(user_id),
+        given=actions.given_routing is not None,
+    )
+
+
 async def _default(platform: Any, user_id: str) -> DefaultModel:
     catalog = platform[Catalog]
+    default = (await catalog.of(user_id)).chosen_for(None)
     return DefaultModel(
-        model=(await catalog.of(user_id)).resolve(None),
+        model=default.name,
+        why=default.why,
         chosen=await platform[Connections].chosen_default(user_id),
         given=bool(catalog.given_default),
     )

@@ -4,17 +4,39 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from bailiwick.kernel.errors import WaitsForPerson
 from bailiwick.kernel.events.strands import SAID, Strand
 from bailiwick.kernel.health import Health
 from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.lacks import Lack
-from bailiwick.kernel.resilience import CallFailed, PassedOver
+from bailiwick.kernel.reasons import Reason
+from bailiwick.kernel.resilience import CallFailed, ErrorClass, PassedOver
 from bailiwick.kernel.usage import Outcome, Usage
 from bailiwick.tools.records import MissingTool, Recogniser, Referent, ToolSpec
+from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.language import Language
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage, ModelResponse
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenModel:
+    """The model that does an agent's work."""
+
+    name: str
+    """Its full name."""
+    why: Reason
+    """Why that one."""
+    stands_in_for: str = ""
+    """The model that the agent names, where that cannot be used."""
+
+    @property
+    def passed_over(self) -> "Sequence[PassedOver]":
+        """Who was to do it and cannot."""
+        if not self.stands_in_for:
+            return ()
+        return (PassedOver(model=self.stands_in_for, error_class=ErrorClass.MODEL, reason=self.why),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +82,8 @@ class ModelRequest:
     installation. `offline` lets rules and tools answer, where they can."""
     by_rules: bool = False
     """Whether rules and tools may answer in place of a model."""
+    refused: CallFailed | WaitsForPerson | None = None
+    """Why no model may be asked, as for a limit on spending; rules and tools may answer all the same."""
     messages_for_rules: "Sequence[ModelMessage] | None" = None
     """The messages as rules and tools read them, where that is not as a model does."""
     passed_over: Sequence[PassedOver] = ()
@@ -121,6 +145,11 @@ OnRetry = Callable[[str, str, float], Awaitable[None]]
 """Called before a repetition with the error class, a sentence and the seconds of the wait."""
 
 
+async def ignore_retry(error_class: str, sentence: str, seconds: float) -> None:
+    """Take that a call is repeated and do nothing with it."""
+    del error_class, sentence, seconds
+
+
 class ModelCaller(Protocol):
     """Calls models; wrappers (breaker, retry, fallback) are callers around callers."""
 
@@ -144,12 +173,26 @@ class ModelCatalog(Protocol):
         """Return the full name of the model to use: `name`, else the default. Raises `InvalidInput` if unknown."""
         ...
 
+    def chosen_for(self, agent: Agent | None) -> ChosenModel:
+        """Return the model that an agent uses, and why: the default where it names none, and where nobody is asked for.
+
+        The default also stands in for a model that cannot be used at all, unless the agent's list of those that stand
+        in is empty. Raises `InvalidInput` for a model that there is not, where nothing stands in.
+        """
+        ...
+
     def usable(self, name: str) -> Health:
         """Say whether the model could be called (key present, provider known), without calling it."""
         ...
 
     async def context_tokens(self, name: str) -> int | None:
         """Return how many tokens the model reads and writes in one call; None where that is not known."""
+        ...
+
+    @property
+    def routing(self) -> str | None:
+        """What an administrator chose to be asked where messages go: a model's full name or `default`; None where
+        nobody has a choice made."""
         ...
 
     @property

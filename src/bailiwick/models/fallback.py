@@ -48,14 +48,18 @@ class FallbackCaller:
         self._breakers = breakers
 
     async def call(self, request: ModelRequest, on_text: OnText, on_retry: OnRetry) -> ModelReply:
-        """Return the first answer. Raises the `CallFailed` of the model that was asked first where there is none, and
-        `ReadsLess` where the next one cannot be asked the same."""
+        """Return the first answer, by rules where the request is refused. Raises the `CallFailed` of the model that was
+        asked first where there is none, or would have been, and `ReadsLess` where the next one cannot be asked the
+        same."""
         if request.model == RULES:
             reply = await self._inner.call(request, on_text, on_retry)
             return replace(reply, model=RULES, passed_over=request.passed_over)
         asked, calling = _Asked(self._inner, request, on_text, on_retry), CALLING.get()
         catalog = await self._models.of(None if calling is None else calling.user_id)
         order = [request.model, *self._others(catalog, request)]
+        if request.refused is not None:
+            asked.refuse(CallFailed(ErrorClass.BUDGET, request.refused.said))
+            order = [each for each in order if each == RULES]
         for place, model in enumerate(order):
             others = order[place + 1 :]
             if model == RULES:
@@ -73,7 +77,7 @@ class FallbackCaller:
             if reply is None:
                 continue
             reply = replace(reply, model=model, passed_over=asked.passed_over, fallbacks=others)
-            if asked.failures:
+            if asked.failures and request.refused is None:
                 LOG.warning("%s answered, because %s did not: %s", model, order[0], asked.failures[0])
                 await self._count(order[0])
             return reply
@@ -121,6 +125,11 @@ class _Asked:
         self._by_rules: tuple[ModelReply, Sequence[tuple[int, str, Strand]]] | None = None
         self.failures: list[CallFailed] = []
         self.passed_over: list[PassedOver] = list(request.passed_over)
+
+    def refuse(self, failure: CallFailed) -> None:
+        """Note why the first model may not be asked."""
+        self.failures.append(failure)
+        self.passed_over.append(_passed_over(self._request.model, failure))
 
     async def model(self, model: str, worth: Worth) -> ModelReply | None:
         """Return what a model answers; None where it fails and another may be asked. Raises `CallFailed` else, which

@@ -25,6 +25,8 @@ class ModelList(Reply):
     """The model of agents that name none."""
     configured: bool
     """False while only the offline model answers."""
+    fallbacks: list[str]
+    """Those that are asked in turn where a model does not answer, for agents that list none."""
 
 
 class ModelTest(Body):
@@ -39,7 +41,12 @@ async def list_models(caller: Reader, platform: CurrentPlatform) -> ModelList:
     """Return the models worth offering, with their list prices and what is missing to use them."""
     view = await platform[Catalog].of(caller.user.id)
     entries = await platform[Breakers].shown_in(await platform[Catalog].entries(view), view.sources)
-    return ModelList(models=list(entries), default=view.resolve(None), configured=view.configured)
+    return ModelList(
+        models=list(entries),
+        default=view.resolve(None),
+        configured=view.configured,
+        fallbacks=list(platform[Catalog].fallbacks),
+    )
 
 
 @models.post(

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from bailiwick.kernel.known import KnownFact
-from bailiwick.kernel.reasons import text_of
-from bailiwick.kernel.resilience import PassedOver
+from bailiwick.kernel.reasons import ReasonCode, text_of
+from bailiwick.kernel.resilience import ErrorClass, PassedOver
 from bailiwick.tools.records import MissingTool
 from bailiwick_router.core.language import Language
 from bailiwick_router.phrases import is_about_team
@@ -50,6 +50,10 @@ ALONE: dict[Language, str] = {
 IN_PLACE: dict[Language, str] = {
     "en": "{reason} Until it answers, rules and tools do:",
     "es": "{reason} Hasta que responda, lo hacen las reglas y las herramientas:",
+}
+AT_LIMIT: dict[Language, str] = {
+    "en": "{reason} Until then, rules and tools answer what they can:",
+    "es": "{reason} Hasta entonces, las reglas y las herramientas responden a lo que pueden:",
 }
 HERE: dict[Language, str] = {"en": "{name} here.", "es": "Aquí {name}."}
 WHAT_NOW: dict[Language, str] = {"en": "What can I do for you?", "es": "¿Qué puedo hacer por ti?"}
@@ -121,8 +125,11 @@ def greeting(
 
 
 def in_place_of(model: PassedOver, language: Language) -> str:
-    """Return why rules and tools answer in place of a model, which did not."""
-    return IN_PLACE[language].format(reason=model.reason.text(language))
+    """Return why rules and tools answer in place of a model, which did not or might not."""
+    if model.reason.code == ReasonCode.MODEL_NAMED_UNUSABLE:
+        return model.reason.text(language)
+    words = AT_LIMIT if model.error_class is ErrorClass.BUDGET else IN_PLACE
+    return words[language].format(reason=model.reason.text(language))
 
 
 def cannot_use(missing: Sequence[MissingTool], language: Language) -> str:

@@ -6,10 +6,13 @@ from pathlib import Path
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.health import Health
 from bailiwick.kernel.lacks import Lack, LackCode
+from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.models.context import context_of
+from bailiwick.models.contract import ChosenModel
 from bailiwick.models.names import ModelName
 from bailiwick.models.sources import ReachedProvider
 from bailiwick.models.states import SourceStates
+from bailiwick_router.core.agents import Agent
 
 
 class PersonalCatalog:
@@ -28,9 +31,12 @@ class PersonalCatalog:
         given: str | None = None,
         chosen: str | None = None,
         embedder: str | None = None,
+        routing: str | None = None,
+        fallbacks: Sequence[str] = (),
     ) -> None:
         """`given` is the default by the environment, `chosen` the one that an administrator has chosen, `embedder` the
-        model that one has chosen for embeddings.
+        model that one has chosen for embeddings, `routing` that for routing; `fallbacks` are those of agents that
+        list none.
 
         A preference or a choice of a model that there is no more counts as none.
         """
@@ -40,13 +46,20 @@ class PersonalCatalog:
         self._preferred = preferred
         self._given = given
         self._chosen = chosen
+        self._fallbacks = fallbacks
         self.embedder = embedder
         """What an administrator chose for search by meaning; None where nobody has a choice made."""
+        self._routing = routing
 
     @property
     def sources(self) -> Sequence[ReachedProvider]:
         """Return where its models come from: the environment first, then connections."""
         return tuple(self._sources.values())
+
+    @property
+    def routing(self) -> str | None:
+        """What an administrator chose for routing; see `ModelCatalog`."""
+        return self._routing
 
     @property
     def configured(self) -> bool:
@@ -63,13 +76,22 @@ class PersonalCatalog:
         """Return the full name of the model to use: `name`, else the default. Raises `InvalidInput` if unknown."""
         if wanted := (name or "").strip():
             return self._known(wanted)
-        if self._preferred and self._knows(self._preferred):
-            return self._preferred
-        if given := (self._given or "").strip():
-            return self._known(given)
-        if self._chosen and self._knows(self._chosen):
-            return self._chosen
-        return self._first() or "offline"
+        return self._default().name
+
+    def chosen_for(self, agent: Agent | None) -> ChosenModel:
+        """Return the model that an agent uses, and why; see `ModelCatalog`."""
+        wanted = ("" if agent is None else agent.model or "").strip()
+        if agent is None or not wanted:
+            return self._default()
+        named = Reason.of(ReasonCode.MODEL_NAMED)
+        if self._knows(wanted) and self.callable(wanted).healthy:
+            return ChosenModel(name=self._known(wanted), why=named)
+        default = self._default().name
+        if default not in (self._fallbacks if agent.fallbacks is None else agent.fallbacks):
+            # It may be dearer, or another company's: only who lists it allows it.
+            return ChosenModel(name=self._known(wanted), why=named)
+        why = Reason.of(ReasonCode.MODEL_NAMED_UNUSABLE, model=wanted)
+        return ChosenModel(name=default, why=why, stands_in_for=wanted)
 
     def usable(self, name: str) -> Health:
         """Say whether the model would answer, without calling it: what it needs is set, and its provider answered
@@ -93,6 +115,18 @@ class PersonalCatalog:
             str(ModelName(source.name, model)) for source in self.sources for model in self._states.models_of(source)
         ]
         return tuple(dict.fromkeys([self.resolve(None), *offered, "offline"]))
+
+    def _default(self) -> ChosenModel:
+        """Return the model where none is named. Raises `InvalidInput` where the environment names an unknown one."""
+        if self._preferred and self._knows(self._preferred):
+            return ChosenModel(name=self._preferred, why=Reason.of(ReasonCode.MODEL_PREFERRED))
+        if given := (self._given or "").strip():
+            return ChosenModel(name=self._known(given), why=Reason.of(ReasonCode.MODEL_SET, setting="BAILIWICK_MODEL"))
+        if self._chosen and self._knows(self._chosen):
+            return ChosenModel(name=self._chosen, why=Reason.of(ReasonCode.MODEL_CHOSEN))
+        if first := self._first():
+            return ChosenModel(name=first, why=Reason.of(ReasonCode.MODEL_FIRST))
+        return ChosenModel(name="offline", why=Reason.of(ReasonCode.MODEL_NONE))
 
     def _first(self) -> str | None:
         """Return the model that is used where nobody has chosen any; never one of a person's own connections."""

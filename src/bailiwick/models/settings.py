@@ -33,6 +33,11 @@ class ModelSettings(OwnSettings):
         description="Models that are asked in turn where one does not answer, for agents that list none: a JSON list of"
         " provider:model. `offline` lets rules and tools answer what they can.",
     )
+    routing_model: str | None = Field(
+        default=None,
+        description="Model that is asked, once and briefly, where a message goes when the rules leave it open:"
+        " `provider:model`, `default`, or an empty text for none. Unless it is set, administrators choose in Settings.",
+    )
     own_connections: Literal["off", "public", "any"] = Field(
         default="public",
         description="Whether people may connect models of their own: `off` for administrators alone, `public` for"

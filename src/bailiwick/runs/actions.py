@@ -4,11 +4,15 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 
-from bailiwick.kernel.errors import Conflict, InvalidInput
+from pydantic_ai.messages import ModelRequest as UserMessage
+from pydantic_ai.messages import UserPromptPart
+
+from bailiwick.kernel.errors import Conflict, InvalidInput, SpendingLimitHit
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.kernel.usage import ExecutionStatus
+from bailiwick.kernel.usage import ExecutionStatus, Outcome
+from bailiwick.models.contract import ModelRequest, ignore_retry, ignore_text
 from bailiwick.runs.approvals.records import Approval
 from bailiwick.runs.dependencies import RunDependencies
 from bailiwick.runs.holding import hold_run
@@ -21,8 +25,9 @@ from bailiwick.runs.submission import ActsAtOnce, Submission
 from bailiwick.runs.threads import actions as threads
 from bailiwick.runs.threads.records import BegunBy, Conversation
 from bailiwick.runs.threads.store import ConversationStore
-from bailiwick_router.core.agents import SUPERVISOR_ID
+from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
 from bailiwick_router.core.decisions import Mode, RoutingContext
+from bailiwick_router.core.language import detect_language
 
 POLL_SECONDS = 1.0
 TITLE_LENGTH = 80
@@ -68,7 +73,7 @@ class Executions:
                 each.reads(submission.message) for each in self._at_once
             )
             if submission.begun_by is not BegunBy.PERSON and not at_once:
-                await self._check_spending(user_id, requested, conversation.id)
+                await self._check_spending(user_id, submission.message, requested, conversation.id)
             lock = f"at-once:{uuid7()}" if at_once else None
             files = await self._send(user_id, conversation.id, submission.files)
             execution = await self.begin(user_id, conversation, submission.message, requested, files=files, lock=lock)
@@ -85,7 +90,7 @@ class Executions:
             router = await self._dependencies.rosters.of(user_id)
             router.decide("", RoutingContext(requested_agent=requested))
 
-    async def _check_spending(self, user_id: str, requested: str | None, conversation_id: str) -> None:
+    async def _check_spending(self, user_id: str, message: str, requested: str | None, conversation_id: str) -> None:
         """Raises `SpendingLimitHit` where nothing may be spent any more and the run would only end: a program is told
         at once, a person reads it in the thread."""
         if requested is not None and self._dependencies.rosters.function(requested) is not None:
@@ -96,10 +101,31 @@ class Executions:
             agent = None if requested is None else roster.get(requested)
             models = await self._dependencies.models.of(user_id, preferences.model)
             try:
-                model = models.resolve(None if agent is None else agent.model)
+                model = models.chosen_for(agent).name
             except InvalidInput:  # the run fails for it, and spends nothing
                 return
-            await ledgers.check(user_id, model, agent=requested, conversation_id=conversation_id)
+            try:
+                await ledgers.check(user_id, model, agent=requested, conversation_id=conversation_id)
+            except SpendingLimitHit:
+                if not await self._read_by_rules(user_id, message, None if requested == SUPERVISOR_ID else agent):
+                    raise
+
+    async def _read_by_rules(self, user_id: str, message: str, agent: Agent | None) -> bool:
+        """Whether rules can answer a message by itself, with the tools of an agent; without one, with anybody's."""
+        tools = self._dependencies.tools
+        every = (await (tools.of(user_id) if agent is None else tools.for_agent(user_id, agent))).tools()
+        asked = (await self._dependencies.rosters.of(user_id)).query(message).address.asked or message
+        question = ModelRequest(
+            model="offline",
+            instructions="",
+            messages=[UserMessage(parts=[UserPromptPart(content=message)])],
+            tools=[tool.spec for tool in every.values()],
+            recognisers={name: tool.recogniser for name, tool in every.items() if tool.recogniser},
+            language=detect_language(message),
+            asked=(asked,),
+        )
+        reply = await self._dependencies.caller.call(question, ignore_text, ignore_retry)
+        return reply.outcome is Outcome.ANSWERED
 
     async def begin(
         self,

@@ -30,12 +30,12 @@ from bailiwick.kernel.events.facts import (
 from bailiwick.kernel.events.strands import SAID, Strand, TextPiece
 from bailiwick.kernel.health import Health
 from bailiwick.kernel.places import Phase, Place
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason, ReasonCode, as_data
 from bailiwick.kernel.resilience import CallFailed, ErrorClass, PassedOver
 from bailiwick.kernel.usage import Outcome
 from bailiwick.models.causes import is_too_long
 from bailiwick.models.citations import cited_in
-from bailiwick.models.contract import ModelCaller, ModelCatalog, ModelReply, ReadsLess
+from bailiwick.models.contract import ChosenModel, ModelCaller, ModelCatalog, ModelReply, OnRetry, OnText, ReadsLess
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.models.fallback import PASSED_ON
 from bailiwick.runs.doubts import doubts_of
@@ -181,7 +181,7 @@ class ModelAgent:
 
     async def health_check(self) -> Health:
         """Healthy when its model is usable."""
-        return self._catalog.usable(self._catalog.resolve(self.agent.model))
+        return self._catalog.usable(self._catalog.chosen_for(self.agent).name)
 
     async def _work(self, request: AgentRequest) -> AgentReply:
         work = self._work_for
@@ -258,7 +258,8 @@ class ModelAgent:
             return _load(step.output)
         self._check_budget()
         stands_in = self._stands_in
-        model = stands_in.model if stands_in else self._catalog.resolve(self.agent.model)
+        chosen = self._catalog.chosen_for(self.agent)
+        model = stands_in.model if stands_in else chosen.name
         call = f"{key}@{self._journal.attempt}"
         every = self._tools.tools()
         untold = {READ_ON, *(await self._found_idle(every) if tools and model != "offline" else ())}
@@ -269,7 +270,7 @@ class ModelAgent:
             messages_for_rules=[*request.history, *new],
             fallbacks=stands_in.fallbacks if stands_in else self.agent.fallbacks,
             by_rules=self._place.phase not in OF_ONE_TEXT and bool(request.message.strip()),
-            passed_over=stands_in.passed_over if stands_in else (),
+            passed_over=stands_in.passed_over if stands_in else chosen.passed_over,
             tools=[tool.spec for name, tool in every.items() if name not in untold] if tools else (),
             temperature=self.agent.temperature,
             max_tokens=self.agent.max_tokens,
@@ -285,6 +286,8 @@ class ModelAgent:
             fits=self._fits,
         )
         read_on = every[READ_ON].spec if tools and READ_ON in every else None
+        # What a model has begun, rules do not end.
+        anew = question.by_rules and not any(isinstance(message, ModelResponse) for message in new)
         fit, files = (None, ()) if model == "offline" else await self._fitted(question, request, new, read_on)
         question = question if fit is None else fit.question
 
@@ -304,6 +307,7 @@ class ModelAgent:
                 self._iterated(iteration),
                 ModelCalled(agent=self.agent.id, model=model, call=call, step=key, place=place),
                 agent=self.agent.id,
+                can_be_refused=anew or self._place.phase in OF_ONE_TEXT,
             ) as granted:
                 step = self._journal.new(
                     key,
@@ -314,7 +318,7 @@ class ModelAgent:
                     place=place,
                 )
                 clock = time.perf_counter()
-                reply = await self._caller.call(granted, on_text, on_retry)
+                reply = await self._call(granted, on_text, on_retry)
         except CallFailed as failure:
             if fit is None or model in self._contexts or not is_too_long(failure):
                 raise
@@ -335,6 +339,7 @@ class ModelAgent:
                 **({} if fit is None or model == "offline" else fit.data()),
                 **self._shortened(model),
                 **({"files": files} if files else {}),
+                "model_why": as_data(_why(chosen, model, reply.passed_over)),
                 **self._shown(request, model, iteration),
                 **({} if iteration > 1 or fit is None else {"offered": [tool.name for tool in question.tools]}),
             },
@@ -385,6 +390,16 @@ class ModelAgent:
         if self._shortened_for is None or self._shortened_for[0] != model:
             return {}
         return {"made_for": self._shortened_for[1]}
+
+    async def _call(self, question: Question, on_text: OnText, on_retry: OnRetry) -> ModelReply:
+        """Return what is answered. Raises `CallFailed`; why the question is refused where rules cannot answer it, and
+        it is not to make one text of others, which is done without where it fails."""
+        try:
+            return await self._caller.call(question, on_text, on_retry)
+        except CallFailed:
+            if question.refused is None or self._place.phase in OF_ONE_TEXT:
+                raise
+            raise question.refused from None
 
     async def _fitted(
         self, question: Question, request: AgentRequest, new: Sequence[ModelMessage], read_on: ToolSpec | None
@@ -497,6 +512,13 @@ class ModelAgent:
             handed_in=handed_in,
             outcome=outcome if content.strip() else Outcome.UNANSWERED,
         )
+
+
+def _why(chosen: ChosenModel, model: str, passed_over: Sequence[PassedOver]) -> Reason:
+    """Return why this model answered: as the agent's, or for that."""
+    if model == chosen.name or not passed_over:
+        return chosen.why
+    return Reason.of(ReasonCode.MODEL_STANDS_IN, passed_over[-1].reason, model=passed_over[-1].model)
 
 
 def _referents(reply: ModelReply) -> dict[str, Any]:

@@ -163,7 +163,7 @@ class AgentsAtWork:
 
     def by_rules(self, agent: Agent) -> bool:
         """Whether the agent works without a model."""
-        return self._dependencies.catalog.resolve(agent.model) == "offline"
+        return self._dependencies.catalog.chosen_for(agent).name == "offline"
 
     def _may_hand_over(self, agent: Agent, sent_back: SentBack | None) -> bool:
         """Whether the agent may hand over what it is asked; tasks are their agents' own, and who was chosen out of the
@@ -281,7 +281,7 @@ class AgentsAtWork:
 
     async def _lacks(self, agent: Agent) -> Sequence[Lack]:
         """Return what an agent without a model cannot work without and does not have."""
-        if not agent.needs or self._dependencies.catalog.resolve(agent.model) != "offline":
+        if not agent.needs or self._dependencies.catalog.chosen_for(agent).name != "offline":
             return ()
         return (await self._dependencies.health.of(self._user_id, [agent]))[agent.id].lacks
 

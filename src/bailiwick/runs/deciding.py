@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.events.facts import SupervisedDelegated
 from bailiwick.kernel.known import KnownFact
+from bailiwick.models.routing_model import RoutingModel, routing_model
 from bailiwick.runs import delegation
 from bailiwick.runs.agents_at_work import AgentsAtWork, likeliest
 from bailiwick.runs.briefing import brief, planned
@@ -14,7 +15,7 @@ from bailiwick.runs.delegation import BY_NAME
 from bailiwick.runs.handing_over import LISTED
 from bailiwick.runs.message_reading import MessageReader, MessageReading
 from bailiwick.runs.message_state import MessageState
-from bailiwick.runs.model_choice import ModelChoice, SaidBefore, chosen, is_open, model_to_ask, settled, without
+from bailiwick.runs.model_choice import ModelChoice, SaidBefore, chosen, is_open, settled, without
 from bailiwick.runs.planning import RulesPlanner
 from bailiwick.runs.recalling import recalled_before
 from bailiwick.runs.records import StepKind, StepStatus
@@ -101,7 +102,7 @@ class Deciding:
         """Return the stored decision, or one that a model is to settle first."""
         if self._journal.done("router") and self._execution.decision is not None:
             return self._execution.decision
-        asked = self._model(conversation)
+        asked = self._model(conversation).model
         self._reading = await self._read(conversation)
         decision = self._decide(conversation, model_available=asked is not None)
         if is_open(decision):
@@ -113,11 +114,12 @@ class Deciding:
         """Return the rules of the release that decides in a conversation."""
         return self._choosing.decides(conversation.id, self._execution.requested_agent)[0].settings
 
-    def _model(self, conversation: Conversation) -> str | None:
+    def _model(self, conversation: Conversation) -> RoutingModel:
         """Return the model that settles what the rules leave open; one that there is no more counts as none."""
+        catalog = self._dependencies.catalog
         with suppress(InvalidInput):
-            return model_to_ask(self._dependencies.catalog, self.rules(conversation).model)
-        return None
+            return routing_model(catalog, self.rules(conversation).model)
+        return routing_model(catalog, "")
 
     def _decide(self, conversation: Conversation, *, model_available: bool = False) -> Decision:
         return delegation.route(
@@ -171,7 +173,7 @@ class Deciding:
         """Ask a model where an open decision goes, outside of any transaction; in vain, decide without it."""
         roster = self._choosing.decides(conversation.id)[0].roster
         agents = [agent for agent in map(roster.get, decision.shortlist) if agent is not None]
-        model = self._model(conversation) or "offline"
+        model = self._model(conversation)
         before = await self._said_before()
         await self._journal.settle()
         choice = await chosen(self._journal, self._dependencies.caller, model, decision.message, agents, before)
@@ -197,8 +199,8 @@ class Deciding:
         supervised = self._execution.mode is Mode.SUPERVISED and not self._execution.tainted
         if supervisor is None or supervisor.model is None or worker in (None, SUPERVISOR_ID) or not supervised:
             return None
-        model = self._dependencies.catalog.resolve(supervisor.model)
-        return None if model == "offline" else (supervisor, model)
+        chosen = self._dependencies.catalog.chosen_for(supervisor)
+        return None if chosen.name == "offline" or chosen.stands_in_for else (supervisor, chosen.name)
 
     async def briefed(self, decision: Decision, supervisor: Agent, model: str) -> Decision:
         """Let the supervisor's model note what matters and plan, outside of any transaction; then assign the work."""

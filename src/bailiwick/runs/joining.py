@@ -83,7 +83,7 @@ class Joining:
         notes: str,
         sent_back: SentBack | None = None,
     ) -> str:
-        if self._catalog.resolve(supervisor.model) == "offline":
+        if self._catalog.chosen_for(supervisor).name == "offline":
             return ""
         reply = await self._perform(
             editor(supervisor),

@@ -232,13 +232,14 @@ class Journal:
 
     @asynccontextmanager
     async def asking(
-        self, key: str, question: ModelRequest, *events: Event, agent: str
+        self, key: str, question: ModelRequest, *events: Event, agent: str, can_be_refused: bool = False
     ) -> AsyncGenerator[ModelRequest]:
         """Commit that a model is asked, with the facts that go with it and all that was noted; ask it in the block.
 
         Yields the question as it may be put. What was reserved for it counts as used once the step `key` is written,
         and is given back when the block fails, or the wait for room. Raises `Paused`, `LimitReached`,
-        `SpendingLimitReached`, `CallFailed` where a limit ends the run, `LostClaim`, `ExecutionCancelled`.
+        `LostClaim`, `ExecutionCancelled`, and at a limit on spending `SpendingLimitReached` or `SpendingLimitEnds`; a
+        question that can be refused is yielded with that instead.
         """
         await self._ledger.look()
         async with self.transaction():
@@ -249,7 +250,7 @@ class Journal:
                 question = await self._purpose.reserve(question)
                 facts = [*told, *((event, agent) for event in events)]
                 noted = await self._store(assigned, noted, facts, begins=True)
-                call = CallToMake(key=key, agents=self._agents(agent), request=question)
+                call = CallToMake(key=key, agents=self._agents(agent), request=question, can_be_refused=can_be_refused)
                 granted = await self._account(noted, call)
         try:
             await self.end_opening()

@@ -39,6 +39,8 @@ class CallToMake:
     """Who asks, and who works on the run."""
     request: ModelRequest | None
     """None for a tool call."""
+    can_be_refused: bool = False
+    """Whether the run may go on without a model: the request then comes back with why no model may be asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +79,8 @@ class RunLedger(Protocol):
 
         Returns a model call as it may be made, with no longer an answer than there is room for; None where there is
         none, or where others hold the room that is left, unless this is the `last` time that it is asked for. Raises
-        `SpendingLimitReached`, `SpendingLimitEnds` where the limit says that the run ends, and `LostClaim`.
+        `SpendingLimitReached`, or `SpendingLimitEnds` where the limit says that the run ends; a call that can be
+        refused is returned with that instead. Raises `LostClaim`.
         """
         ...
 

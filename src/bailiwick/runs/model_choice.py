@@ -5,8 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bailiwick.kernel.reasons import as_data
 from bailiwick.kernel.resilience import CallFailed
-from bailiwick.models.contract import ModelCaller, ModelCatalog
+from bailiwick.models.contract import ModelCaller
+from bailiwick.models.routing_model import RoutingModel
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.records import Step, StepKind, StepStatus
 from bailiwick.runs.single_question import ask_once
@@ -20,8 +22,6 @@ to you.
 Reply with one JSON object and nothing else:
 {"agent": "id" or null, "confidence": 0 to 1, "reason": "one short sentence"}"""
 STEP = "route-model"
-DEFAULT = "default"
-"""Stands for the model that answers where an agent names none."""
 LONGEST_MESSAGE = 4000
 """Characters of the message that are shown."""
 MOST_TURNS = 4
@@ -50,17 +50,6 @@ def is_open(decision: Decision) -> bool:
     return decision.agent is None and bool(decision.shortlist)
 
 
-def model_to_ask(catalog: ModelCatalog, wanted: str) -> str | None:
-    """Return the full name of the model that settings want to be asked; None where they want none, or there is none.
-
-    Raises `InvalidInput` for a name that no model can have.
-    """
-    if not wanted:
-        return None
-    model = catalog.resolve(None if wanted == DEFAULT else wanted)
-    return None if model == "offline" else model
-
-
 @dataclass(frozen=True, slots=True)
 class SaidBefore:
     """One turn of the conversation, as the model that chooses is shown it."""
@@ -79,7 +68,7 @@ class SaidBefore:
 async def chosen(
     journal: Journal,
     caller: ModelCaller,
-    model: str,
+    model: RoutingModel,
     message: str,
     agents: Sequence[Agent],
     before: Sequence[SaidBefore] = (),
@@ -96,8 +85,12 @@ async def chosen(
         kind=StepKind.MODEL,
         agent_id=SUPERVISOR_ID,
         status=StepStatus.COMPLETED,
-        name=model,
-        input={"shortlist": [agent.id for agent in agents], "turns": len(before[-MOST_TURNS:])},
+        name=model.model or "offline",
+        input={
+            "shortlist": [agent.id for agent in agents],
+            "turns": len(before[-MOST_TURNS:]),
+            "model_why": as_data(model.why),
+        },
     )
     choice, step = await choose(journal, step, caller, message, agents, before)
     output = {

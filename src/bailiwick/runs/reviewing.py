@@ -69,7 +69,7 @@ class Reviewing:
         function = self._dependencies.rosters.function(agent.id)
         if function is not None:
             return None if function.repeatable else FlagCause.NOT_REPEATABLE
-        return FlagCause.BY_RULES if self._dependencies.catalog.resolve(agent.model) == "offline" else None
+        return FlagCause.BY_RULES if self._dependencies.catalog.chosen_for(agent).name == "offline" else None
 
     async def _revised(self, decision: Decision, agent: Agent, first: AgentReply, advice: str) -> AgentReply:
         """Let the agent go on from its first answer and all that it called. Raises `CallFailed`, also for silence."""
@@ -111,12 +111,13 @@ class Reviewing:
         """Return the review of an answer; what cannot be revised is flagged, with `fixed` as the cause."""
         if step := self._journal.done("review"):
             return read_back(step.output or {})
+        catalog = self._dependencies.catalog
         step = self._journal.new(
             "review",
             kind=StepKind.REVIEW,
             agent_id=supervisor.id,
             status=StepStatus.COMPLETED,
-            name=self._dependencies.catalog.resolve(supervisor.model) if self._dependencies.catalog.configured else "",
+            name=catalog.chosen_for(supervisor).name if catalog.configured else "",
             input={"doubts": list(reply.doubts)},
         )
         await self._journal.settle()

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from pydantic_ai.messages import ModelRequest, TextPart, UserPromptPart
 
-from bailiwick.models.contract import ModelCaller, ignore_text
+from bailiwick.models.contract import ModelCaller, ignore_retry, ignore_text
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.records import Step
@@ -18,7 +18,7 @@ async def ask_once(
     """Return the object in the answer of the model that a step names, see `object_in`; and the step with what it used
     and the model that answered, which may be another.
 
-    Raises `CallFailed`, also where a limit ends the run; `SpendingLimitReached`, and what else `Journal.asking` does.
+    Raises `CallFailed`, also at a limit on spending: whoever asks can do without. And what `Journal.asking` does.
     """
     said, step = await say_once(journal, step, caller, instructions, prompt, max_tokens=max_tokens)
     return object_in(said), step
@@ -44,8 +44,8 @@ async def say_once(
         max_tokens=max_tokens,
         fits=fits,
     )
-    async with journal.asking(step.key, question, agent=step.agent_id or "") as granted:
-        reply = await caller.call(granted, ignore_text, _ignore_retry)
+    async with journal.asking(step.key, question, agent=step.agent_id or "", can_be_refused=True) as granted:
+        reply = await caller.call(granted, ignore_text, ignore_retry)
     said = "".join(part.content for part in reply.response.parts if isinstance(part, TextPart))
     return said, step.evolve(name=reply.model or step.name, usage=reply.usage)
 
@@ -58,7 +58,3 @@ def object_in(text: str) -> Mapping[str, Any]:
     except (ValueError, RecursionError):
         return {}
     return cast("Mapping[str, Any]", found) if isinstance(found, dict) else {}
-
-
-async def _ignore_retry(error_class: str, sentence: str, seconds: float) -> None:
-    del error_class, sentence, seconds

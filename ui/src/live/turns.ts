@@ -95,7 +95,7 @@ export interface LiveTurn {
   iteration: { iteration: number; limit: number } | null
   review: { verdict: string; reason: string; cause: string | null; why?: Reason | null } | null
   /** Which model answered for another one that did not, and which were to. */
-  standIn: { model: string; passedOver: { model: string; reason: Reason }[] } | null
+  standIn: { model: string; passedOver: { model: string; errorClass: string; reason: Reason }[] } | null
   /** The pages that its texts cite. */
   cited: readonly { url: string; title: string }[]
   /** What it came to, once it completed. */

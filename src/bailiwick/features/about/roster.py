@@ -105,7 +105,7 @@ class PersonalTeam:
         }
 
     def _has_model(self, agent: Agent) -> bool:
-        return agent.kind != "model" or self._catalog.resolve(agent.model) != "offline"
+        return agent.kind != "model" or self._catalog.chosen_for(agent).name != "offline"
 
     def _example(self, agent: Agent, language: Language) -> str | None:
         """Return what one can say to it, of its own examples; without a model one that a tool of its reads."""

@@ -73,7 +73,7 @@ def about_tools(platform: Platform) -> list[Tool]:
         others = [
             {"agent": agent.name, "model": model}
             for agent in roster
-            if agent.model and (model := catalog.resolve(agent.model)) != name
+            if agent.model and (model := catalog.chosen_for(agent).name) != name
         ]
         return {"model": None if name == "offline" else name, "others": others[:LOOKED_AT]}
 

@@ -177,14 +177,17 @@ class SpendingOfRun:
         )
         # A tool call uses all that it holds: there is no more room once it is over.
         if asked is not None and accounted.reached is not None and (last or request is None or not accounted.later):
-            # What was booked is taken back, and booked with what is written next.
-            self._refuse(accounted.reached, asked[1])
+            refusal = self._refusal(accounted.reached, asked[1])
+            if call is None or request is None or not call.can_be_refused:
+                # What was booked is taken back, and booked with what is written next.
+                raise refusal
+            request = replace(request, refused=refusal)
         self._let_go(gives_back)
         await self._tell(accounted.near, limits)
         if call is None or asked is None:
             return request
         if accounted.reached is not None:
-            return None
+            return request if request is not None and request.refused else None
         self._held.add(call.key)
         if request is None or accounted.answer is None:
             return request
@@ -243,12 +246,12 @@ class SpendingOfRun:
         told = [SpendingLimitNear(limit_id=each.id, name=each.name) for each in limits if each.id in near]
         await self._ledgers.stores[EventStore].append(self._user_id, told)
 
-    def _refuse(self, reached: Reached, case: WorstCase) -> None:
-        """Raise what a limit says that a run does which reaches it."""
+    def _refusal(self, reached: Reached, case: WorstCase) -> SpendingLimitReached | SpendingLimitEnds:
+        """Return what is raised where a run reaches a limit, as that says what the run does then."""
         reason = reason_of(reached._replace(used=reached.used + case.at_least))
         if reached.limit.at_limit is AtLimit.END:
-            raise SpendingLimitEnds(reason)
-        raise SpendingLimitReached(reason, lambda: self._stays(reached))
+            return SpendingLimitEnds(reason)
+        return SpendingLimitReached(reason, lambda: self._stays(reached))
 
     async def _stays(self, reached: Reached) -> bool:
         """Within the transaction in which the run is set waiting: whether the limit is still as it was; then the run

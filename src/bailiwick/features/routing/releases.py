@@ -34,7 +34,7 @@ from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, GoldenBroken, InvalidInput
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.models.contract import PersonalModels
-from bailiwick.runs.model_choice import model_to_ask
+from bailiwick.models.routing_model import routing_model
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.decisions import Decision
 from bailiwick_router.core.edits import Edit
@@ -265,7 +265,7 @@ class Releases:
         wanted, now = rules.get("default_agent", ""), await self._now(user_id)
         if wanted and (wanted not in now or not now[wanted].role.routable):
             raise InvalidInput(Reason.of(ReleaseReason.NOT_FOR_THE_REST, agent=wanted), field="rules")
-        model_to_ask(await self._models.of(user_id), rules.get("model", ""))
+        routing_model(await self._models.of(user_id), rules.get("model", ""))
 
     async def replay(self, user_id: str, number: int, limit: int | None = None) -> ReplayReport:
         """Decide the latest messages and all golden cases with a release, beside the published one; the report is kept

@@ -235,6 +235,23 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.MODEL_CREDIT_USED_UP: "A la cuenta de {provider} no le queda saldo.",
     ReasonCode.MODEL_HELD_BACK: "{parts} Se le vuelve a preguntar en {seconds:number} s.",
     ReasonCode.MODEL_WITHOUT_END: "{model} respondía sin fin; se cortó.",
+    ReasonCode.MODEL_PREFERRED: "Es tu modelo por defecto.",
+    ReasonCode.MODEL_SET: "Es el modelo por defecto, fijado por {setting}.",
+    ReasonCode.MODEL_CHOSEN: "Es el modelo por defecto, elegido por un administrador.",
+    ReasonCode.MODEL_FIRST: "Es el primer modelo que se puede usar; nadie ha elegido uno por defecto.",
+    ReasonCode.MODEL_NONE: "No hay ningún modelo de lenguaje conectado; responden reglas y herramientas.",
+    ReasonCode.MODEL_NAMED: "Lo nombra el agente.",
+    ReasonCode.MODEL_NAMED_UNUSABLE: (
+        "El agente nombra {model}, que aquí no se puede usar; lo sustituye el modelo por defecto."
+    ),
+    ReasonCode.MODEL_STANDS_IN: "Sustituye a {model}: {parts}",
+    ReasonCode.ROUTING_MODEL_NONE: "No se ha elegido ningún modelo para ello, así que no se pregunta a ninguno.",
+    ReasonCode.ROUTING_MODEL_CHOSEN: "Lo eligió un administrador para el enrutado.",
+    ReasonCode.ROUTING_MODEL_NAMED: "Lo nombran las reglas de enrutado.",
+    ReasonCode.ROUTING_MODEL_GONE: (
+        "Se eligió {model} para el enrutado y ya no está, así que no se pregunta a ningún modelo."
+    ),
+    ReasonCode.ROUTING_MODEL_GIVEN: "{setting} fija a qué modelo se pregunta; aquí no se puede cambiar.",
     ReasonCode.CREDENTIAL_NEEDED: (
         "Esto necesita la credencial «{name}»; añádela en Credenciales e inténtalo de nuevo."
     ),

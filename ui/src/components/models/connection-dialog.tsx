@@ -27,7 +27,7 @@ export function ConnectionDialog({ kind, found, connection, onClose }: Connectio
   const [chosen, setChosen] = useState(false)
   // What takes money is connected for everybody, and nothing limits that yet.
   const asks = !connection && found.unlimited && made?.forEverybody && !made.address && takesMoney(found, kind)
-  if (chosen) return <FirstLimit onClose={onClose} />
+  if (chosen) return <FirstLimit suggested={found.suggestedLimit} onClose={onClose} />
   if (made)
     return (
       <ChooseModel

@@ -12,14 +12,12 @@ import { keys } from '@/live/refresh'
 
 import { readNumber } from './connections'
 
-const SUGGESTED = '5'
-
 /** Asks for a daily limit once something is connected that takes money. */
-export function FirstLimit({ onClose }: { onClose: () => void }) {
+export function FirstLimit({ suggested, onClose }: { suggested: number; onClose: () => void }) {
   const t = useTexts('models')
   const reason = useReason()
   const queries = useQueryClient()
-  const [money, setMoney] = useState(SUGGESTED)
+  const [money, setMoney] = useState(String(suggested))
   const amount = readNumber(money)
   const save = useMutation({
     mutationFn: (most: number) =>

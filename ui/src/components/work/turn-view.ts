@@ -19,7 +19,7 @@ export interface TurnReview {
 /** Which model answered for others, and why each of those did not. */
 export interface StandIn {
   model: string
-  passedOver: readonly { model: string; reason: Why }[]
+  passedOver: readonly { model: string; errorClass: string; reason: Why }[]
 }
 
 /** A page that an answer cites. */

@@ -15,6 +15,7 @@ import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 import { useMedia } from '@/lib/media'
 import { useTexts } from '@/lib/text'
+import { useWhy, type Why } from '@/lib/why'
 import { keys } from '@/live/refresh'
 
 import { SentLine } from './sent-line'
@@ -104,6 +105,7 @@ const STATES = {
 function StepLine({ step, below }: Branch) {
   const t = useTexts('chat')
   const work = useTexts('work')
+  const modelWhy = useWhy()(step.input?.['model_why'] as Why | undefined, '')
   const format = useFormat()
   // A helper's own face, not that of who called it.
   const agentId = step.kind === 'helper' ? step.helper : step.agentId
@@ -129,6 +131,7 @@ function StepLine({ step, below }: Branch) {
       >
         {() => (
           <div className="flex min-w-0 flex-col gap-3 py-1">
+            {modelWhy && <p className="text-sm break-words text-muted">{modelWhy}</p>}
             <SentLine step={step} />
             <Value label={work('tool.arguments')} value={step.input} />
             {step.error ? (

@@ -5,16 +5,17 @@ import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
-/** Which model answered, because others did not, and why they did not; an answer by rules begins with that itself. */
+/** Who answered, because others did not or might not, and why; an answer by rules begins with why itself. */
 export function StandInLine({ standIn }: { standIn: StandIn }) {
   const t = useTexts('chat')
   const why = useWhy()
   const format = useFormat()
   const models = format.list(standIn.passedOver.map((one) => modelTitle(one.model)))
   const reasons = [...new Set(standIn.passedOver.map((one) => why(one.reason, '')))].join(' ')
+  const limited = standIn.passedOver.some((one) => one.errorClass === 'budget')
   const said =
     standIn.model === 'offline'
-      ? t('standIn.rules', { models })
+      ? t(limited ? 'standIn.limit' : 'standIn.rules', { models })
       : `${t('standIn.model', { model: modelTitle(standIn.model), models })} ${reasons}`
   return (
     <p className="flex gap-2 text-sm text-muted">

@@ -155,6 +155,7 @@ function Remove({ connection, onClose }: { connection: ModelConnection; onClose:
     : [
         found.default && t('models.usedAsDefault'),
         found.embedder && t('models.usedAsEmbedder'),
+        found.routing && t('models.usedForRouting'),
         found.agents.length > 0 && t('models.usedByAgents', { names: format.list(found.agents) }),
         found.otherAgents > 0 && t('models.usedByOthers', { count: found.otherAgents }),
         found.preferred && t('models.usedByYou'),

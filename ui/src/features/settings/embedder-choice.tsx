@@ -30,14 +30,14 @@ function Choose({ choice }: { choice: Schemas['EmbedderChoice'] }) {
   const format = useFormat()
   const queries = useQueryClient()
   const [name, setName] = useState(choice.chosen ?? '')
-  const [failed, setFailed] = useState<Check | null>(null)
+  const [failed, setFailed] = useState<{ model: string; check: Check } | null>(null)
   const choose = useMutation({
     mutationFn: async ({ model, anyway = false }: { model: string | null; anyway?: boolean }) => {
       setFailed(null)
       if (model !== null && !anyway) {
         const check = await data(api.POST('/api/models/embedder/test', { body: { model } }))
         if (!check.ok) {
-          setFailed(check)
+          setFailed({ model, check })
           return
         }
       }
@@ -53,11 +53,10 @@ function Choose({ choice }: { choice: Schemas['EmbedderChoice'] }) {
     event.preventDefault()
     choose.mutate({ model: wanted })
   }
+  const failure = failed?.model === wanted ? failed.check : undefined
   const error = choose.error
     ? reason(choose.error)
-    : failed
-      ? t('embedder.fails', { reason: why(failed.why, failed.error ?? '') })
-      : undefined
+    : failure && t('embedder.fails', { reason: why(failure.why, failure.error ?? '') })
   return (
     <form onSubmit={submit} className="flex min-w-0 flex-col gap-3">
       <Field
@@ -102,7 +101,7 @@ function Choose({ choice }: { choice: Schemas['EmbedderChoice'] }) {
         <Button type="submit" busy={choose.isPending} disabled={!wanted || wanted === choice.chosen}>
           {t('embedder.use')}
         </Button>
-        {failed && (
+        {failure && (
           <Button look="quiet" onClick={() => choose.mutate({ model: wanted, anyway: true })}>
             {t('embedder.anyway')}
           </Button>

@@ -19,7 +19,7 @@ import { keys } from '@/live/refresh'
 
 import { BreakerLine } from './breaker'
 import { Connections } from './connections'
-import { DefaultModel } from './default-model'
+import { DefaultModel, RoutingModel } from './default-model'
 import { Section } from './section'
 
 /** The models there are, what they cost, whether they answer, and how to add one. */
@@ -49,6 +49,7 @@ export function Models() {
         <div className="flex flex-col gap-6">
           <Connections />
           <DefaultModel usable={usable} title={title} />
+          <RoutingModel usable={usable} title={title} />
           <div className="flex flex-col gap-2">
             <h3 className="text-base font-semibold">{t('models.inUse')}</h3>
             <ul aria-label={t('models.inUse')} className="flex flex-col divide-y rounded-md border">

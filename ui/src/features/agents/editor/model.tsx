@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useController, useFormContext } from 'react-hook-form'
+import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form'
 
 import { api, data } from '@/client/api'
 import { Select, TextInput } from '@/components/field'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
+import { useWhy } from '@/lib/why'
 import { keys } from '@/live/refresh'
 
 import { BOUNDS, type Draft } from '../draft'
@@ -20,6 +21,11 @@ export function ModelField() {
   const format = useFormat()
   const { control } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'model' })
+  const why = useWhy()
+  const { dirtyFields } = useFormState({ control })
+  const id = useWatch({ control, name: 'id' })
+  const health = useQuery({ queryKey: keys.agentHealth, queryFn: () => data(api.GET('/api/agents/health')) })
+  const now = dirtyFields.model ? undefined : health.data?.agents.find((one) => one.id === id)
   const models = useQuery({ queryKey: keys.models, queryFn: () => data(api.GET('/api/models')), staleTime: 60_000 })
   const entries = models.data?.models ?? []
   const listed = entries.find((entry) => entry.name === field.value)
@@ -45,7 +51,7 @@ export function ModelField() {
       hint={hint && <span className={listed && !listed.usable ? 'text-warning' : ''}>{hint}</span>}
     >
       {(labelled) => (
-        <div className="flex flex-col gap-2 sm:flex-row">
+        <div className="flex flex-col gap-2 sm:flex-row sm:flex-wrap">
           <Select
             {...labelled}
             ref={other ? undefined : field.ref}
@@ -82,6 +88,11 @@ export function ModelField() {
               onChange={(event) => field.onChange(event.target.value)}
               className="font-mono text-sm sm:flex-1"
             />
+          )}
+          {now?.model && (
+            <p className="text-sm break-words text-muted sm:basis-full">
+              {t('modelNow', { name: now.model })} {why(now.modelWhy, '')}
+            </p>
           )}
         </div>
       )}

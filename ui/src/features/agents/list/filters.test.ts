@@ -45,7 +45,16 @@ const ROSTER = entriesOf(
     figures('ana', { executions: 2, successRate: 1 }),
   ],
   [
-    { id: 'ana', healthy: false, detail: 'The agent is paused.', lacks: [], warnings: [], wants: [] },
+    {
+      id: 'ana',
+      healthy: false,
+      detail: 'The agent is paused.',
+      lacks: [],
+      warnings: [],
+      wants: [],
+      model: null,
+      modelWhy: null,
+    },
     {
       id: 'peter',
       healthy: true,
@@ -53,6 +62,8 @@ const ROSTER = entriesOf(
       lacks: [],
       warnings: ['mail: The MCP server mail is disabled.'],
       wants: [WANT],
+      model: 'offline',
+      modelWhy: null,
     },
   ],
   new Set(),
