@@ -8,8 +8,10 @@ from psycopg import sql
 ENGINE_TABLES = {"alembic_version", "plugin_migrations"}
 """Belong to the owner alone; the application has no right to them."""
 
-NOBODYS_TABLES = {"model_breakers"}
-"""Belong to no user and name none: every call of a model reads and writes them."""
+NOBODYS_TABLES = {"model_breakers", "audit_heads"}
+"""Belong to no user and name none: every call of a model reads and writes them, and every act that is recorded."""
+LASTING_TABLES = {"audit_entries"}
+"""Numbered for all people together, and outlive them; they have tests of their own."""
 SHARED_TABLES = {
     "mcp_servers",
     "installation_settings",
@@ -19,6 +21,7 @@ SHARED_TABLES = {
     "spending_limits",
     "spending_ledgers",
     *NOBODYS_TABLES,
+    *LASTING_TABLES,
 }
 """Belong to the installation: every user reads them, administrators write them. They have tests of their own."""
 

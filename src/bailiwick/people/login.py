@@ -9,6 +9,7 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from bailiwick.kernel.audit.acting import acts_from_here
 from bailiwick.kernel.errors import NotAuthenticated
 from bailiwick.kernel.http.attempts import Attempts
 from bailiwick.kernel.http.connections import one_client
@@ -20,6 +21,7 @@ from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import Body, Reply
 from bailiwick.kernel.loaded import Loaded, PluginPage
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.people.acting import actor_of, sign_in_failed
 from bailiwick.people.actions import People
 from bailiwick.people.callers import SESSION_COOKIE, Reader
 from bailiwick.people.records import Principal, Scope, TokenKind, User
@@ -168,12 +170,14 @@ async def redeem(request: Request, token: str) -> tuple[Principal, str]:
     from a peer that sent too many of them. A right link always works: who guesses at an address that others share, or
     on this machine, locks no user out, and 256 random bits need no lock.
     """
+    acts_from_here(actor_of(request))
     try:
         principal, secret = await platform_of(request)[People].redeem(token)
     except NotAuthenticated:
         attempts: Attempts = request.app.state.login_attempts
         seconds = attempts.seconds_to_wait(one_client(request.client.host if request.client else None))
         if not seconds:
+            await sign_in_failed(platform_of(request).stores, token)
             raise
         whole = int(seconds) + 1
         detail = Reason.of(ReasonCode.TOO_MANY_LINKS, count=whole)

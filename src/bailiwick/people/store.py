@@ -8,6 +8,7 @@ from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import MOST_ROWS, Connection, Queries, as_uuid
 from bailiwick.kernel.errors import not_found
 from bailiwick.kernel.ids import uuid7
+from bailiwick.people import recording
 from bailiwick.people.records import AccessToken, Scope, Secret, TokenKind, User, UserRole
 
 
@@ -57,6 +58,7 @@ class AccessStore:
                 scopes=[str(scope) for scope in scopes],
                 expires_at=expires_at,
             )
+            recording.began(self._database, secret, token_id, scopes, expires_at)
             return AccessToken(
                 id=token_id,
                 kind=secret.kind,
@@ -101,8 +103,10 @@ class AccessStore:
     async def revoke(self, user_id: str, token_id: str) -> None:
         """Delete a token. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
-            if not await self._queries.run(connection, "revoke", id=as_uuid(token_id, "token")):
+            gone = await self._queries.one(connection, "revoke", id=as_uuid(token_id, "token"))
+            if gone is None:
                 raise not_found("token")
+            recording.ended(self._database, TokenKind(gone["kind"]), token_id)
             self._database.note_change(user_id)
 
 

@@ -26,6 +26,7 @@ export const keys = {
   eventStatistics: ['event-statistics'],
   search: ['search'],
   keys: ['keys'],
+  audit: ['audit'],
   mcpServers: ['mcp-servers'],
   mcpTools: (id: string) => ['mcp-servers', id],
   credentials: ['credentials'],
