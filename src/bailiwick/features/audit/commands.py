@@ -59,7 +59,7 @@ def list_entries(
             local(each.at),
             names.get(each.person or "", each.person or "–"),
             _said(each.act),
-            line(f"{kind_name(each.kind, language())} {each.thing}", 60),
+            line(" ".join(dict.fromkeys((kind_name(each.kind, language()), each.thing))), 60),
             " ".join(filter(None, (word(each.face), each.address))),
         )
         for each in entries

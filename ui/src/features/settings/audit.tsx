@@ -179,14 +179,14 @@ const Row = memo(function Row({ entry, names, onOnly }: RowProps) {
         mark={<Icon name={ICONS[entry.face]} size={17} className="text-muted" />}
         label={
           <span className="flex min-w-0 flex-col py-1 text-base">
-            <span className="min-w-0 text-ink">{what}</span>
-            <span className="min-w-0 truncate text-sm text-muted">
-              {[who, entry.address].filter(Boolean).join(' · ')}
+            <span className="min-w-0 whitespace-normal text-ink">{what}</span>
+            <span className="numbers min-w-0 truncate text-sm text-muted">
+              {[who, entry.address, ''].filter((part) => part !== null).join(' · ')}
+              <Ago at={entry.at} />
             </span>
           </span>
         }
         describe={t('audit.open', { number: entry.number })}
-        end={<Ago at={entry.at} />}
       >
         {() => <Whole entry={entry} who={who} names={names} onOnly={onOnly} />}
       </Disclosure>
@@ -213,14 +213,18 @@ function Whole({ entry, who, names, onOnly }: RowProps & { who: string }) {
         {entry.whose && entry.whose !== entry.person && (
           <Fact name={t('audit.whose')}>{names[entry.whose] ?? entry.whose}</Fact>
         )}
-        {entry.thing && <Fact name={kind} code={entry.thing} />}
+        {entry.thing && <Fact name={t('audit.on', { kind })} code={entry.thing} />}
         {details.map(([name, value]) => (
-          <Fact key={name} name={name} code={Array.isArray(value) ? value.join(', ') : String(value)} />
+          <Fact
+            key={name}
+            name={<code className="font-mono text-xs">{name}</code>}
+            code={Array.isArray(value) ? value.join(', ') : String(value)}
+          />
         ))}
         <Fact name={t('audit.number')}>{format.number(entry.number)}</Fact>
         <Fact name={t('audit.hash')} code={entry.hash} />
       </dl>
-      {entry.thing && (
+      {entry.thing && entry.kind !== 'installation' && (
         <Button size="small" icon="funnel" className="self-start" onClick={() => onOnly(entry.thing)}>
           {t('audit.only')}
         </Button>
@@ -229,10 +233,10 @@ function Whole({ entry, who, names, onOnly }: RowProps & { who: string }) {
   )
 }
 
-function Fact({ name, code, children }: { name: string; code?: string; children?: ReactNode }) {
+function Fact({ name, code, children }: { name: ReactNode; code?: string; children?: ReactNode }) {
   return (
     <>
-      <dt className="text-muted first-letter:uppercase">{name}</dt>
+      <dt className="text-muted">{name}</dt>
       <dd className="numbers min-w-0 break-words">
         {code === undefined ? children : <code className="font-mono text-xs break-all">{code}</code>}
       </dd>
