@@ -16,7 +16,7 @@ for name in [name for name in os.environ if name.startswith("BAILIWICK_")]:
 os.environ["BAILIWICK_HOME"] = "/nonexistent"
 os.environ["LC_ALL"] = "C"  # its pages are in English
 
-from generator import agents, cli, client, events, http, includes, model_faults, settings, tools  # noqa: E402  (after the environment)
+from generator import acts, agents, cli, client, events, http, includes, model_faults, settings, tools  # noqa: E402  (after the environment)
 
 DOCS = Path(__file__).resolve().parent
 PAGES: dict[str, Callable[[], str]] = {
@@ -28,6 +28,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/builtin-agents.md": agents.roster_page,
     "reference/tools.md": tools.page,
     "reference/model-faults.md": model_faults.page,
+    "reference/audit.md": acts.page,
 }
 CLIENT: dict[str, Callable[[], str]] = {
     "ui/src/client/openapi.json": client.openapi,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bailiwick.features.about.feature import feature as about
 from bailiwick.features.account.feature import feature as account
 from bailiwick.features.approvals.feature import feature as approvals
+from bailiwick.features.audit.feature import feature as audit
 from bailiwick.features.budgets.feature import feature as budgets
 from bailiwick.features.code.feature import feature as code
 from bailiwick.features.conversations.feature import feature as conversations
@@ -38,6 +39,7 @@ FEATURES: Sequence[Feature] = (
     installation,
     credentials,
     approvals,
+    audit,
     tools,
     code,
     mcp,

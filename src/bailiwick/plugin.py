@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from bailiwick.features.installation.store import InstallationStore
     from bailiwick.features.mcp.store import McpServerStore
     from bailiwick.features.mcp.uses import McpUseState, use_of
+    from bailiwick.kernel.audit.acts import Act
+    from bailiwick.kernel.audit.recording import audited
     from bailiwick.kernel.database.plugin_migrations import TableRetention
     from bailiwick.kernel.database.pool import Database
     from bailiwick.kernel.database.queries import MOST_ROWS, Connection, Queries, Row, as_uuid
@@ -103,6 +105,7 @@ __all__ = [
     "MOST_DAYS",
     "MOST_ROWS",
     "SHOWN",
+    "Act",
     "AddressKind",
     "Administrator",
     "AgentReply",
@@ -189,6 +192,7 @@ __all__ = [
     "all_chosen",
     "as_data",
     "as_uuid",
+    "audited",
     "changed_since",
     "chosen",
     "clean_text",
@@ -264,6 +268,8 @@ _FROM = {
     "bailiwick.features.installation.store": "InstallationStore",
     "bailiwick.features.mcp.store": "McpServerStore",
     "bailiwick.features.mcp.uses": "McpUseState use_of",
+    "bailiwick.kernel.audit.acts": "Act",
+    "bailiwick.kernel.audit.recording": "audited",
     "bailiwick.kernel.database.plugin_migrations": "TableRetention",
     "bailiwick.kernel.database.pool": "Database",
     "bailiwick.kernel.database.queries": "as_uuid Connection MOST_ROWS Queries Row",

@@ -15,6 +15,7 @@ import structlog
 from bailiwick import app
 from bailiwick.agents.builtin import load_folder, load_own
 from bailiwick.agents.callables import CallableAgent
+from bailiwick.kernel.audit.acts import Act
 from bailiwick.kernel.database.plugin_migrations import TableRetention, migrations_in
 from bailiwick.kernel.errors import BailiwickError, Unavailable
 from bailiwick.kernel.groupable import Groupable
@@ -131,7 +132,7 @@ def load_plugins(found: Iterable[Installed] | None = None, make_ready: MakesRead
     plugins = Plugins(
         agents=load_own(),
         own_toolsets=[each.load(each.tools) for each in app.FEATURES if each.tools],
-        reasons=[each.load(each.reasons) for each in app.FEATURES if each.reasons],
+        reasons=[Act, *(each.load(each.reasons) for each in app.FEATURES if each.reasons)],
         groupable=[each.load(each.groupable) for each in app.FEATURES if each.groupable],
     )
     for each in installed() if found is None else found:

@@ -23,7 +23,7 @@ from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Mode
 from bailiwick_skills.notes.records import Note
 from bailiwick_skills.notes.store import NoteStore
-from support.attack import ENGINE_TABLES, NOBODYS_TABLES, SHARED_TABLES, find_leaks, tables
+from support.attack import ENGINE_TABLES, LASTING_TABLES, NOBODYS_TABLES, SHARED_TABLES, find_leaks, tables
 from support.people import ensure_user
 from support.populate import give_everything
 from support.stored_swarm import StoredSwarm
@@ -131,14 +131,14 @@ def test_every_key_and_reference_between_tables_includes_the_user(sync_owner):
              where connamespace = 'public'::regnamespace and contype in ('p', 'u', 'f')
                and conrelid::regclass::text <> all (%s)
             """,
-            (list(ENGINE_TABLES | NOBODYS_TABLES),),
+            (list(ENGINE_TABLES | NOBODYS_TABLES | LASTING_TABLES),),
         ).fetchall()
         indexes = connection.execute(
             # An index of nearest neighbours holds nothing but vectors; what it finds is still subject to the policy.
             "select indexrelid::regclass::text, pg_get_indexdef(indexrelid, 1, true) from pg_index join pg_class c"
             " on c.oid = indrelid join pg_class i on i.oid = indexrelid join pg_am on pg_am.oid = i.relam"
             " where amname <> 'hnsw' and c.relnamespace = 'public'::regnamespace and c.relname <> all (%s)",
-            (list(ENGINE_TABLES | NOBODYS_TABLES),),
+            (list(ENGINE_TABLES | NOBODYS_TABLES | LASTING_TABLES),),
         ).fetchall()
     assert len(rows) > 30
     # What is reserved belongs to whom it is reserved for, and refers to the ledger of whose limit it is.

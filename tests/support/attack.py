@@ -8,8 +8,11 @@ from psycopg import sql
 ENGINE_TABLES = {"alembic_version", "plugin_migrations"}
 """Belong to the owner alone; the application has no right to them."""
 
-NOBODYS_TABLES = {"model_breakers", "rate_buckets", "rate_key"}
-"""Belong to no user and name none: every call of a model, or every request, reads and writes them."""
+NOBODYS_TABLES = {"model_breakers", "rate_buckets", "rate_key", "audit_heads"}
+"""Belong to no user and name none: every call of a model, every request or every act that is recorded reads and writes
+them."""
+LASTING_TABLES = {"audit_entries"}
+"""Numbered for all people together, and outlive them; they have tests of their own."""
 SHARED_TABLES = {
     "administrators",
     "mcp_servers",
@@ -20,6 +23,7 @@ SHARED_TABLES = {
     "spending_limits",
     "spending_ledgers",
     *NOBODYS_TABLES,
+    *LASTING_TABLES,
 }
 """Belong to the installation: every user reads them, administrators write them. They have tests of their own."""
 

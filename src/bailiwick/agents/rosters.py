@@ -20,6 +20,8 @@ from bailiwick.agents.releases.publishing import Publishing
 from bailiwick.agents.releases.states import RoutingStateStore
 from bailiwick.agents.roster_entries import RosterEntries, RosterEntry
 from bailiwick.agents.store import AgentStore
+from bailiwick.kernel.audit.acts import Act
+from bailiwick.kernel.audit.recording import audited
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import BailiwickError, Conflict, Forbidden, NotFound, not_found
@@ -344,6 +346,7 @@ class Rosters:
         async with self._noted(user_id, agent, Reason.of(ReasonCode.AGENT_DELETED, agent=agent.name)):
             await self._stores[AgentStore].delete(user_id, agent_id)
             await self._tell_removed(user_id, [agent_id], "deleted")
+            audited(self._database, Act.AGENT_DELETED, "agent", agent_id)
 
     async def reset(self, user_id: str, agent_id: str) -> Agent:
         """Undo the user's changes to a built-in or plug-in agent. Raises `NotFound`, `Conflict` for other agents."""

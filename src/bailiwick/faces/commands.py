@@ -172,6 +172,9 @@ def _frame(context: Any) -> None:
 def _opens() -> Any:
     from bailiwick.opening import open_platform  # every part of the product, which takes a second
 
+    for each in FEATURES:  # what a running server answers has their codes
+        if each.reasons:
+            each.load(each.reasons)
     return open_platform
 
 

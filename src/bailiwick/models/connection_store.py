@@ -6,13 +6,17 @@ from typing import Any
 
 from asyncpg import InsufficientPrivilegeError
 
+from bailiwick.kernel.audit.acts import Act
+from bailiwick.kernel.audit.recording import audited
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import MOST_ROWS, Queries, Row, as_uuid
 from bailiwick.kernel.database.text import as_json, clean_text
 from bailiwick.kernel.errors import Forbidden, not_found
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.models.connections import ConnectionKind, ModelConnection, ModelPurpose, read_facts
-from bailiwick.tools.credentials import Sealed
+from bailiwick.tools.credentials import INSTALLATION, Sealed
+
+CHOSEN = {ModelPurpose.DEFAULT: Act.DEFAULT_MODEL_CHOSEN, ModelPurpose.EMBEDDER: Act.EMBEDDER_CHOSEN}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +70,14 @@ class ConnectionStore:
                     for_everybody=made.for_everybody,
                     **_columns(made, sealed),
                 )
+                audited(
+                    self._database,
+                    Act.CONNECTION_ADDED,
+                    "model connection",
+                    made.id,
+                    provider=made.kind,
+                    everybody=made.for_everybody,
+                )
                 return _stored(row)
         except InsufficientPrivilegeError:
             raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY)) from None
@@ -78,6 +90,7 @@ class ConnectionStore:
             if row is None:
                 await self.one(user_id, changed.id)
                 raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY))
+            audited(self._database, Act.CONNECTION_CHANGED, "model connection", changed.id)
             return _stored(row)
 
     async def delete(self, user_id: str, connection_id: str) -> None:
@@ -87,6 +100,7 @@ class ConnectionStore:
             if not await self._queries.run(connection, "delete", id=as_uuid(connection_id, "model connection")):
                 await self.one(user_id, connection_id)
                 raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY))
+            audited(self._database, Act.CONNECTION_REMOVED, "model connection", connection_id)
 
     async def chosen(self, user_id: str, purpose: ModelPurpose) -> str | None:
         """Return the model that an administrator chose for a purpose; None where nobody has a choice made."""
@@ -100,6 +114,7 @@ class ConnectionStore:
             async with self._database.as_user(user_id) as connection:
                 self._database.note_change(None)
                 await self._queries.run(connection, "choose", purpose=purpose, value=as_json(model))
+                audited(self._database, CHOSEN[purpose], "installation", INSTALLATION, model=model)
         except InsufficientPrivilegeError:
             raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY)) from None
 

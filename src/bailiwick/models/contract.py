@@ -176,7 +176,8 @@ class ModelCatalog(Protocol):
     def chosen_for(self, agent: Agent | None) -> ChosenModel:
         """Return the model that an agent uses, and why: the default where it names none, and where nobody is asked for.
 
-        The default also stands in for a model that cannot be used at all where it is listed to stand in. Raises `InvalidInput` for a model that there is not, where nothing stands in.
+        The default also stands in for a model that cannot be used at all where it is listed to stand in. Raises
+        `InvalidInput` for a model that there is not, where nothing stands in.
         """
         ...
 

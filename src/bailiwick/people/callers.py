@@ -7,9 +7,11 @@ from fastapi import Depends
 from fastapi.security import APIKeyCookie, APIKeyHeader, HTTPBearer
 from starlette.requests import Request
 
+from bailiwick.kernel.audit.acting import acts_from_here
 from bailiwick.kernel.errors import Forbidden, NotAuthenticated
 from bailiwick.kernel.http.parts import platform_of
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.people.acting import actor_of
 from bailiwick.people.actions import People
 from bailiwick.people.records import Principal, Scope, TokenKind
 
@@ -48,6 +50,7 @@ class Requires:
         """Return who is calling; asks once per request."""
         caller = getattr(request.state, "caller", None) or await identify(request)
         request.state.caller, request.state.identify = caller, identify
+        acts_from_here(actor_of(request, caller))
         for scope in self.scopes:
             demand(caller, scope)
         return cast(Principal, caller)

@@ -8,6 +8,7 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from bailiwick.kernel.audit.acting import acts_from_here
 from bailiwick.kernel.errors import InvalidInput, NotAuthenticated, RateLimitHit
 from bailiwick.kernel.http.errors import RequestRefused, language_of
 from bailiwick.kernel.http.parts import CurrentPlatform, platform_of
@@ -17,6 +18,7 @@ from bailiwick.kernel.http.wire import Body, Reply
 from bailiwick.kernel.loaded import Loaded, PluginPage
 from bailiwick.kernel.rate_limits import RateLimit, RateLimits
 from bailiwick.kernel.reasons import Reason, ReasonCode, text_of
+from bailiwick.people.acting import actor_of, sign_in_failed
 from bailiwick.people.actions import People
 from bailiwick.people.callers import SESSION_COOKIE, Reader
 from bailiwick.people.limited import address_of
@@ -221,20 +223,24 @@ async def redeem(request: Request, token: str) -> tuple[Principal, str]:
     address that sent too many of them. A right link always works: who guesses at an address that others share, or
     on this machine, locks no user out, and 256 random bits need no lock.
     """
+    acts_from_here(actor_of(request))
     try:
         principal, secret = await platform_of(request)[People].redeem(token)
     except NotAuthenticated:
         await platform_of(request)[RateLimits].take(RateLimit.SIGN_INS, address=address_of(request))
+        await sign_in_failed(platform_of(request).stores, token)
         raise
     return principal, secret.text
 
 
 async def accept(request: Request, token: str, sign_in_name: str, password: str) -> tuple[Principal, str]:
     """Let a person in who was invited; refuses as `redeem` does, and raises `InvalidInput` for what cannot be taken."""
+    acts_from_here(actor_of(request))
     try:
         principal, secret = await platform_of(request)[People].accept(token, sign_in_name, password)
     except NotAuthenticated:
         await platform_of(request)[RateLimits].take(RateLimit.SIGN_INS, address=address_of(request))
+        await sign_in_failed(platform_of(request).stores, token)
         raise
     return principal, secret.text
 
@@ -247,7 +253,12 @@ async def sign_in(request: Request, sign_in_name: str, password: str) -> tuple[P
     """
     name = f"name {sign_in_name.strip().lower()}"
     await platform_of(request)[RateLimits].take(RateLimit.SIGN_INS, person=name, address=address_of(request))
-    principal, secret = await platform_of(request)[People].sign_in(sign_in_name, password)
+    acts_from_here(actor_of(request))
+    try:
+        principal, secret = await platform_of(request)[People].sign_in(sign_in_name, password)
+    except NotAuthenticated:
+        await sign_in_failed(platform_of(request).stores, "")
+        raise
     return principal, secret.text
 
 

@@ -38,12 +38,14 @@ def ask_server(url: str, method: str, path: str, body: Mapping[str, Any] | None 
     says why the server does not tell, and whatever opening the database raises.
     """
     with importing():
+        from bailiwick.kernel.audit.acting import Actor, Face, acts_from_here
         from bailiwick.kernel.settings import Settings  # with the database, which takes a while to import
         from bailiwick.people.opening import open_people
 
     async def run() -> Any:
         async with open_people(Settings(log_level="error")) as people:
             owner = await people.owner()
+            acts_from_here(Actor(face=Face.CLI, person=owner.id))
             expires = datetime.now(UTC) + KEY_LIFE
             key, secret = await people.create_key(owner.id, "a command of this machine", KEY_SCOPES, expires)
             try:

@@ -33,6 +33,7 @@ def with_platform(
     # The platform takes a second to import; `--help` and `route` must not wait for it.
     with importing():
         opens = OPENS.get()()
+        from bailiwick.kernel.audit.acting import Actor, Face, acts_from_here
         from bailiwick.kernel.background import until_done
         from bailiwick.kernel.platform import Working
         from bailiwick.kernel.settings import Settings
@@ -44,6 +45,7 @@ def with_platform(
         async with opens(Settings(log_level="error"), working=working) as platform:
             owner = await platform[People].owner()
             prefer((await platform.stores[PreferenceStore].get(owner.id)).language)
+            acts_from_here(Actor(face=Face.CLI, person=owner.id))
             return await until_done(work(platform, owner))
 
     return run_async(run())

@@ -7,11 +7,14 @@ from typing import Any
 
 from asyncpg import UniqueViolationError
 
+from bailiwick.kernel.audit.acts import Act
+from bailiwick.kernel.audit.recording import audited
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import MOST_ROWS, Connection, Queries, as_uuid
 from bailiwick.kernel.errors import InvalidInput, not_found
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.people import recording
 from bailiwick.people.records import FIRST_OWNER_ID, AccessToken, Scope, Secret, SignIn, TokenKind, User, UserRole
 
 
@@ -74,6 +77,7 @@ class AccessStore:
         """Keep the hash of a user's password."""
         async with self._database.as_user(user_id) as connection:
             await self._queries.run(connection, "put_password", hash=password_hash)
+            audited(self._database, Act.SIGN_IN_CHANGED, "user", user_id)
 
     async def end_others(self, user_id: str, kept: str | None) -> int:
         """End all sessions and links of a user but that of the id `kept`, and return how many."""
@@ -82,6 +86,8 @@ class AccessStore:
                 connection, "end_others", kept=None if kept is None else as_uuid(kept, "token")
             )
             self._database.note_change(user_id)
+            if ended:
+                audited(self._database, Act.SESSIONS_ENDED, "user", user_id, count=ended)
             return ended
 
     def together(self, user_id: str) -> AbstractAsyncContextManager[Connection]:
@@ -105,6 +111,7 @@ class AccessStore:
                 scopes=[str(scope) for scope in scopes],
                 expires_at=expires_at,
             )
+            recording.began(self._database, secret, token_id, scopes, expires_at)
             return AccessToken(
                 id=token_id,
                 kind=secret.kind,
@@ -149,8 +156,10 @@ class AccessStore:
     async def revoke(self, user_id: str, token_id: str) -> None:
         """Delete a token. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
-            if not await self._queries.run(connection, "revoke", id=as_uuid(token_id, "token")):
+            gone = await self._queries.one(connection, "revoke", id=as_uuid(token_id, "token"))
+            if gone is None:
                 raise not_found("token")
+            recording.ended(self._database, TokenKind(gone["kind"]), token_id)
             self._database.note_change(user_id)
 
 

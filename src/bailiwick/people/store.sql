@@ -73,4 +73,4 @@ SELECT id, kind, name, scopes, created_at, expires_at, last_used_at
 
 -- name: revoke
 -- Delete a token.
-DELETE FROM access_tokens WHERE id = %(id)s;
+DELETE FROM access_tokens WHERE id = %(id)s RETURNING kind;

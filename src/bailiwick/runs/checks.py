@@ -15,5 +15,6 @@ Check = Callable[[Platform, User], Awaitable[list[Finding]]]
 class Checks:
     """What features have looked at; each adds its own when it is opened."""
 
+    always: list[Check] = field(default_factory=list[Check])
     of_servers: list[Check] = field(default_factory=list[Check])
     """Only of a process that stays."""

@@ -8,6 +8,7 @@ from typing import Protocol
 
 import structlog
 
+from bailiwick.kernel.audit.acting import Actor, Face, acts_from_here
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import BailiwickError, ExecutionCancelled, LostClaim, Unavailable, WaitsForPerson
 from bailiwick.kernel.events.facts import (
@@ -99,6 +100,7 @@ class Run:
         self._crash.reach("before claim")
         try:
             async with self._opening.of(self._database, self._user_id):
+                acts_from_here(Actor(face=Face.AGENT, person=self._user_id))
                 if not await self._claim():
                     return False
                 await self._complete(await self._work())

@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 
 import structlog
 
+from bailiwick.kernel.audit.acts import Act
+from bailiwick.kernel.audit.recording import audited, audited_alone
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, InvalidInput, WrongKey
@@ -17,7 +19,15 @@ from bailiwick.kernel.reasons import Reason, ReasonCode, reason_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.people.records import FIRST_OWNER_ID
 from bailiwick.tools.credential_store import CredentialStore
-from bailiwick.tools.credentials import Credential, Resealed, Sealed, check_description, check_name, check_value
+from bailiwick.tools.credentials import (
+    INSTALLATION,
+    Credential,
+    Resealed,
+    Sealed,
+    check_description,
+    check_name,
+    check_value,
+)
 from bailiwick.tools.records import NoSecrets, Secrets
 from bailiwick.tools.sealing import Key, KeyRing, seal, unseal
 
@@ -186,8 +196,19 @@ class Credentials:
                 resealed, failed = resealed + batch.resealed, failed + batch.failed
         dropped = await self._end_rotation(user_id)
         log.info("credentials are sealed with another key", users=len(users), resealed=resealed, failed=failed)
+        newest = self._newest().id
+        await audited_alone(
+            self._database,
+            user_id,
+            Act.CREDENTIALS_RESEALED,
+            "installation",
+            INSTALLATION,
+            key=newest,
+            count=resealed,
+            failed=failed,
+        )
         return Resealed(
-            key_id=self._newest().id,
+            key_id=newest,
             resealed=resealed,
             failed=failed,
             users=len(users),
@@ -201,7 +222,10 @@ class Credentials:
 
     async def _discard_lost_of(self, user_id: str, known: Sequence[str]) -> int:
         async with self._database.as_user(user_id):
-            return await self._stores[CredentialStore].discard(user_id, known)
+            count = await self._stores[CredentialStore].discard(user_id, known)
+            if count:
+                audited(self._database, Act.CREDENTIALS_DISCARDED, "user", user_id, count=count)
+            return count
 
     async def _begin_rotation(self, user_id: str) -> None:
         async with self._database.as_user(user_id):

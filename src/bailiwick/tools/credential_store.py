@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bailiwick.kernel.audit.acts import Act
+from bailiwick.kernel.audit.recording import audited
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import MOST_ROWS, Queries, as_uuid, bounded
 from bailiwick.kernel.database.text import as_json, clean_text
@@ -46,6 +48,7 @@ class CredentialStore:
             )
             if row is None:
                 raise Conflict(Reason.of(ReasonCode.CREDENTIAL_THERE, name=repr(name)))
+            audited(self._database, Act.CREDENTIAL_STORED, "credential", credential_id)
             return _credential(row)
 
     async def change(
@@ -68,12 +71,17 @@ class CredentialStore:
                 description=None if description is None else clean_text(description),
                 noted=None if noted is None else as_json(noted),
             )
-            return _found(row)
+            found = _found(row)
+            if sealed is not None or description is not None:
+                audited(self._database, Act.CREDENTIAL_REPLACED, "credential", credential_id, value=sealed is not None)
+            return found
 
     async def delete(self, user_id: str, credential_id: str) -> Credential:
         """Delete it and return what it was. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
-            return _found(await self._queries.one(connection, "delete", id=as_uuid(credential_id, "credential")))
+            found = _found(await self._queries.one(connection, "delete", id=as_uuid(credential_id, "credential")))
+            audited(self._database, Act.CREDENTIAL_DELETED, "credential", credential_id)
+            return found
 
     async def find(self, user_id: str, name: str) -> tuple[str, Sealed] | None:
         """Return the id and the sealed value of that name, and note that it was used (to the minute)."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from bailiwick.plugin import (
+    Act,
     CallFailed,
     Conflict,
     Credential,
@@ -21,6 +22,7 @@ from bailiwick.plugin import (
     ReasonCode,
     Stores,
     Unavailable,
+    audited,
     not_found,
     why_of,
 )
@@ -102,7 +104,9 @@ class Databases:
             raise Conflict(Reason.of(ReasonCode.SQL_KNOWN, name=name))
         if sum(owner == user_id for _, _, owner in known) >= MOST_DATABASES:
             raise Conflict(Reason.of(ReasonCode.TOO_MANY_OF_THESE, count=MOST_DATABASES))
-        await self._credentials.store(user_id, credential_name(name), connection.strip(), noted=label.write())
+        async with self._database.as_user(user_id):
+            await self._credentials.store(user_id, credential_name(name), connection.strip(), noted=label.write())
+            audited(self._database, Act.CONNECTION_ADDED, "database", name, reach=label.reach, everybody=for_everybody)
         await self._note_lender(user_id)
         return await self.get(user_id, name)
 
@@ -149,14 +153,19 @@ class Databases:
         if for_everybody is not None:
             label = replace(label, for_everybody=for_everybody)
         value = None if connection is None else connection.strip()
-        await self._credentials.replace(user_id, credential.id, value=value, noted=label.write())
+        async with self._database.as_user(user_id):
+            await self._credentials.replace(user_id, credential.id, value=value, noted=label.write())
+            about = {"reach": label.reach, "everybody": label.for_everybody}
+            audited(self._database, Act.CONNECTION_CHANGED, "database", found.name, **about)
         await self._note_lender(user_id)
         return await self.get(user_id, found.name)
 
     async def remove(self, user_id: str, name: str) -> ConnectedDatabase:
         """Delete what opens a database; in the database nothing changes. Raises `NotFound`."""
         found, credential = await self._own(user_id, name)
-        await self._credentials.delete(user_id, credential.id)
+        async with self._database.as_user(user_id):
+            await self._credentials.delete(user_id, credential.id)
+            audited(self._database, Act.CONNECTION_REMOVED, "database", found.name)
         await self._note_lender(user_id)
         return found
 

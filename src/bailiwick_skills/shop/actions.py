@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from bailiwick.plugin import (
     LONGEST_VALUE,
+    Act,
     CallFailed,
     Conflict,
     Credential,
@@ -17,6 +18,7 @@ from bailiwick.plugin import (
     ReasonCode,
     Unavailable,
     Web,
+    audited,
     not_found,
     text_of,
     why_of,
@@ -79,6 +81,7 @@ class ShopifyStores:
             await self._credentials.store(user_id, credential_name(domain), secret, noted["name"] or "", noted=noted)
             if is_default:
                 await self._make_default(user_id, domain)
+            audited(self._database, Act.CONNECTION_ADDED, "store", domain)
         return await self.get(user_id, domain)
 
     async def check(self, user_id: str, domain: str) -> ShopifyStore:
@@ -117,12 +120,15 @@ class ShopifyStores:
                 await self._credentials.replace(user_id, credential.id, value=secret, noted=label.write())
             if is_default:
                 await self._make_default(user_id, store.domain)
+            audited(self._database, Act.CONNECTION_CHANGED, "store", store.domain)
         return await self.get(user_id, store.domain)
 
     async def remove(self, user_id: str, domain: str) -> ShopifyStore:
         """Delete what opens a store; in Shopify nothing changes. Raises `NotFound`."""
         store, credential = await self._find(user_id, domain)
-        await self._credentials.delete(user_id, credential.id)
+        async with self._database.as_user(user_id):
+            await self._credentials.delete(user_id, credential.id)
+            audited(self._database, Act.CONNECTION_REMOVED, "store", store.domain)
         return store
 
     async def _find(self, user_id: str, domain: str) -> tuple[ShopifyStore, Credential]:

@@ -29,6 +29,7 @@ export const keys = {
   people: ['people'],
   signIn: ['sign-in'],
   sessions: ['sessions'],
+  audit: ['audit'],
   mcpServers: ['mcp-servers'],
   mcpTools: (id: string) => ['mcp-servers', id],
   credentials: ['credentials'],

@@ -11,6 +11,8 @@ import structlog
 from bailiwick.features.account.persons_store import PersonStore
 from bailiwick.features.account.reasons import AccountReason
 from bailiwick.features.account.store import AccountStore
+from bailiwick.kernel.audit.acts import Act
+from bailiwick.kernel.audit.recording import audited_alone
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, InvalidInput, NotFound, SandboxUnavailable
 from bailiwick.kernel.reasons import Reason
@@ -54,6 +56,7 @@ class Account:
 
     async def export(self, user: User, file: IO[bytes]) -> None:
         """Write everything of a person to `file` as a zip archive, piece by piece."""
+        await audited_alone(self._stores.database, user.id, Act.ACCOUNT_EXPORTED, "user", user.id)
         async with self._turns:
             with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, allowZip64=True) as archive:
                 archive.writestr("README.txt", README.format(name=user.name, id=user.id))

@@ -3,6 +3,8 @@
 import psycopg
 
 from bailiwick.features.account.reasons import AccountReason
+from bailiwick.kernel.audit.acts import Act
+from bailiwick.kernel.audit.recording import audited_by_owner
 from bailiwick.kernel.errors import Conflict, Unavailable, not_found
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.people.records import FIRST_OWNER_ID
@@ -68,5 +70,6 @@ def erase(owner_url: str, user_id: str) -> None:
             connection.execute("DELETE FROM public.spending_reservations")
             if not connection.execute("DELETE FROM public.users WHERE user_id = %s", (user_id,)).rowcount:
                 raise not_found("user")
+            audited_by_owner(connection, Act.ACCOUNT_ERASED, "user", user_id)
     except psycopg.OperationalError as error:
         raise Unavailable(Reason.of(ReasonCode.DATABASE_UNREACHABLE)) from error

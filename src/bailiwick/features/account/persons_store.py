@@ -7,6 +7,8 @@ from typing import Any
 from asyncpg import InsufficientPrivilegeError, RestrictViolationError, UniqueViolationError
 
 from bailiwick.features.account.reasons import AccountReason
+from bailiwick.kernel.audit.acts import Act
+from bailiwick.kernel.audit.recording import audited
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import MOST_ROWS, Connection, Queries, as_uuid
 from bailiwick.kernel.errors import Conflict, Forbidden, InvalidInput, not_found
@@ -60,16 +62,23 @@ class PersonStore:
                 role=role,
                 sign_in_name=sign_in_name,
             )
+            audited(self._database, Act.PERSON_INVITED, "user", person_id, role=role)
             return await self._one(connection, person_id)
 
     async def change(self, by: str, person_id: str, name: str, role: UserRole, *, suspended: bool) -> Person:
         """Set what administrators may set of a person. Raises `NotFound`, `Forbidden`, `Conflict`."""
         async with self._as_administrator(by) as connection:
+            before = await self._one(connection, person_id)
             given = {"id": as_uuid(person_id, "user"), "name": name, "role": role, "suspended": suspended}
-            if not await self._queries.run(connection, "change", **given):
-                raise not_found("user")
+            await self._queries.run(connection, "change", **given)
             self._database.note_change(person_id)
-            return await self._one(connection, person_id)
+            person = await self._one(connection, person_id)
+            if (person.name, person.role) != (before.name, before.role):
+                audited(self._database, Act.PERSON_CHANGED, "user", person_id, role=role)
+            if PersonState.SUSPENDED in (before.state, person.state) and person.state is not before.state:
+                act = Act.PERSON_SUSPENDED if person.state is PersonState.SUSPENDED else Act.PERSON_RESUMED
+                audited(self._database, act, "user", person_id)
+            return person
 
     async def has_other_owner(self, owner: str) -> bool:
         """Whether somebody else is an owner too, and can come in."""

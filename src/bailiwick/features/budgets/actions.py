@@ -30,6 +30,8 @@ from bailiwick.features.budgets.records import (
 from bailiwick.features.budgets.rules import begins, charged, ends, share_of, state_of
 from bailiwick.features.budgets.store import BudgetStore
 from bailiwick.features.budgets.words import name_of
+from bailiwick.kernel.audit.acts import Act
+from bailiwick.kernel.audit.recording import audited
 from bailiwick.kernel.database.for_each_user import Users, for_each_user
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
@@ -142,6 +144,7 @@ class Budgets:
                 name=draft.name or name_of(draft.scope, called, draft.period, language),
             )
             await self._tell(user.id, limit)
+            self._record(Act.LIMIT_SET, limit)
         return await self.get(user.id, limit.id)
 
     async def put(self, user: User, draft: LimitDraft, language: Language = "en") -> LimitUse:
@@ -178,6 +181,7 @@ class Budgets:
             changed = await self._store.change(user.id, changed)
             await self._recount(user.id, limit, changed)
             await self._tell(user.id, changed)
+            self._record(Act.LIMIT_CHANGED, changed)
         await self._let_go_on(changed)
         return await self.get(user.id, limit_id)
 
@@ -187,6 +191,7 @@ class Budgets:
             limit = await self._held(user.id, limit_id)
             await self._store.remove(user.id, limit)
             await self._tell(user.id, limit)
+            self._record(Act.LIMIT_REMOVED, limit)
         await self._let_go_on(limit)
 
     # runs that wait
@@ -373,6 +378,10 @@ class Budgets:
     async def _tell(self, user_id: str, limit: SpendingLimit) -> None:
         fact = SpendingLimitChanged(limit_id=limit.id, name=limit.name)
         await self._stores[EventStore].append(user_id, [fact])
+
+    def _record(self, act: Act, limit: SpendingLimit) -> None:
+        amounts = {name: getattr(limit, name) for name in AMOUNTS}
+        audited(self._database, act, "spending limit", limit.id, scope=limit.scope, period=limit.period, **amounts)
 
 
 def _check_amounts(limit: LimitDraft | SpendingLimit) -> None:

@@ -6,6 +6,8 @@ from typing import Any
 from asyncpg import InsufficientPrivilegeError
 
 from bailiwick.features.code.records import GrantedPackage, LentFolder
+from bailiwick.kernel.audit.acts import Act
+from bailiwick.kernel.audit.recording import audited
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Queries, as_uuid
 from bailiwick.kernel.errors import Forbidden, not_found
@@ -55,7 +57,17 @@ class ProgramGrantStore:
                     for_everybody=for_everybody,
                     agent_id=agent_id,
                 )
-                return _folder(row)
+                lent = _folder(row)
+                audited(
+                    self._database,
+                    Act.FOLDER_LENT,
+                    "folder",
+                    lent.id,
+                    writable=writable,
+                    everybody=for_everybody,
+                    agent=agent_id,
+                )
+                return lent
         except InsufficientPrivilegeError:
             raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY)) from None
 
@@ -64,6 +76,7 @@ class ProgramGrantStore:
         async with self._database.as_user(user_id) as connection:
             if not await self._queries.run(connection, "take_back", id=as_uuid(folder_id, "folder")):
                 raise not_found("folder")
+            audited(self._database, Act.FOLDER_TAKEN_BACK, "folder", folder_id)
 
     async def packages(self, user_id: str) -> Sequence[GrantedPackage]:
         """Return the packages, by name."""
@@ -76,7 +89,9 @@ class ProgramGrantStore:
             async with self._database.as_user(user_id) as connection:
                 await self._queries.one(connection, "hold")
                 await self._queries.run(connection, "revoke", name=name)
-                return _package(await self._queries.row(connection, "grant", name=name, version=version))
+                granted = _package(await self._queries.row(connection, "grant", name=name, version=version))
+                audited(self._database, Act.PACKAGE_GRANTED, "package", name, version=version)
+                return granted
         except InsufficientPrivilegeError:
             raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY)) from None
 
@@ -85,6 +100,7 @@ class ProgramGrantStore:
         async with self._database.as_user(user_id) as connection:
             if not await self._queries.run(connection, "revoke", name=name):
                 raise not_found("package", name[:214])
+            audited(self._database, Act.PACKAGE_REVOKED, "package", name)
 
 
 def _folder(row: Any) -> LentFolder:

@@ -9,6 +9,8 @@ from bailiwick.features.documents.events import DocumentAdded, DocumentDeleted, 
 from bailiwick.features.documents.passage_points import PassagePoints
 from bailiwick.features.documents.search import DocumentSearch
 from bailiwick.features.documents.store import DocumentStore
+from bailiwick.kernel.audit.acts import Act
+from bailiwick.kernel.audit.recording import audited
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import InvalidInput, NotFound, not_found
@@ -146,6 +148,7 @@ class Documents:
         async with self._database.as_user(user_id):
             title = await self._stores[DocumentStore].delete(user_id, document_id)
             await self._stores[EventStore].append(user_id, [DocumentDeleted(document_id=document_id, title=title)])
+            audited(self._database, Act.DOCUMENT_DELETED, "document", document_id)
 
     async def reindex(self, user_id: str, document_id: str) -> Document:
         """Have a document read again. Raises `NotFound`."""

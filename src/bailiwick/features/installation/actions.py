@@ -12,11 +12,14 @@ import structlog
 from bailiwick.features.installation.retention import Retention, RetentionPreview
 from bailiwick.features.installation.store import InstallationStore
 from bailiwick.kernel.ageing import Ageing
+from bailiwick.kernel.audit.acts import Act
+from bailiwick.kernel.audit.recording import audited
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import BailiwickError
 from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.logs import LogLevel
 from bailiwick.people.records import FIRST_OWNER_ID
+from bailiwick.tools.credentials import INSTALLATION
 
 RETENTION, LOG_LEVEL = "retention", "log-level"
 FOLLOW_SECONDS = 60.0
@@ -61,7 +64,10 @@ class Administration:
         changed = (await self.retention(user_id)).evolve(dict(changes))
         said = await self._stores[InstallationStore].get(user_id, RETENTION) or {}
         kept = {name: value for name, value in {**said, **changes}.items() if name in Retention.__slots__}
-        await self._stores[InstallationStore].put(user_id, RETENTION, kept)
+        days = {name: "forever" if value is None else value for name, value in changes.items()}
+        async with self._stores.database.as_user(user_id):
+            await self._stores[InstallationStore].put(user_id, RETENTION, kept)
+            audited(self._stores.database, Act.RETENTION_CHANGED, "installation", INSTALLATION, **days)
         return changed
 
     async def preview(self, retention: Retention) -> RetentionPreview:
@@ -98,7 +104,9 @@ class Administration:
 
     async def set_log_level(self, user_id: str, level: LogLevel) -> LogLevel:
         """Change what every process logs, at once. Raises `Forbidden`."""
-        await self._stores[InstallationStore].put(user_id, LOG_LEVEL, level)
+        async with self._stores.database.as_user(user_id):
+            await self._stores[InstallationStore].put(user_id, LOG_LEVEL, level)
+            audited(self._stores.database, Act.LOG_LEVEL_CHANGED, "installation", INSTALLATION, level=level)
         await self._bus.command(user_id, "", LOG_LEVEL)
         return level
 

@@ -33,7 +33,8 @@ async def examine(platform: Platform, user: User, *, serving: bool) -> Sequence[
     With `serving` also what only a process has that stays: what it has learned; asking for it begins to learn. The
     database is asked as often for a thousand agents as for one, and no model is called.
     """
-    checks = (*CHECKS, *platform[Checks].of_servers) if serving else CHECKS
+    found = platform[Checks]
+    checks = (*CHECKS, *found.always, *(found.of_servers if serving else ()))
     return grouped([finding for check in checks for finding in await check(platform, user)])
 
 

@@ -13,7 +13,7 @@ from bailiwick.kernel.terminal.output import Home, Json, console, print_json, us
 from bailiwick.kernel.terminal.texts import grouped, head, language, phrase
 from bailiwick.people.records import User
 from bailiwick.people.running_server import ask_server
-from bailiwick.people.session import with_platform
+from bailiwick.people.session import OPENS, with_platform
 from bailiwick.runs.findings import NAMED, Finding
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ def _found(home: Any) -> Sequence[Finding]:
         return [Finding.of("server", error.said)]
     from pydantic import TypeAdapter  # loaded by now
 
+    OPENS.get()()  # with the codes of what is found
     at = Finding.of("server", Reason.of(InstallationReason.SERVER_RUNS_AT, url=url), ok=True)
     return [at, *TypeAdapter(list[Finding]).validate_python(told)]
 

@@ -18,6 +18,8 @@ from bailiwick.features.mcp.records import (
     McpTransport,
     NeededCredential,
 )
+from bailiwick.kernel.audit.acts import Act
+from bailiwick.kernel.audit.recording import audited
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import MOST_ROWS, Connection, Queries, as_uuid
 from bailiwick.kernel.database.reason_columns import text_column, why_column
@@ -59,7 +61,9 @@ class McpServerStore:
             async with self._database.as_user(user_id) as connection:
                 await self._check_name(connection, server)
                 self._database.note_change(None)
-                return _server(await self._queries.row(connection, "add", **_columns(server)))
+                added = _server(await self._queries.row(connection, "add", **_columns(server)))
+                audited(self._database, Act.CONNECTION_ADDED, "MCP server", added.id, transport=server.transport)
+                return added
         except InsufficientPrivilegeError:
             raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY)) from None
 
@@ -72,6 +76,7 @@ class McpServerStore:
             if row is None:
                 await self.server(user_id, server.id)
                 raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY))
+            audited(self._database, Act.CONNECTION_CHANGED, "MCP server", server.id, transport=server.transport)
             return _server(row)
 
     async def remove(self, user_id: str, server_id: str) -> None:
@@ -81,6 +86,7 @@ class McpServerStore:
             if not await self._queries.run(connection, "remove", id=as_uuid(server_id, "MCP server")):
                 await self.server(user_id, server_id)
                 raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY))
+            audited(self._database, Act.CONNECTION_REMOVED, "MCP server", server_id)
 
     async def enablements(self, user_id: str) -> Sequence[Enablement]:
         """What this person enabled at any time."""
@@ -97,6 +103,7 @@ class McpServerStore:
         """Set enabled, server name and credentials and forget earlier failures; what was approved stays."""
         async with self._database.as_user(user_id) as connection:
             self._database.note_change(user_id)
+            audited(self._database, Act.SERVER_ENABLED, "MCP server", enablement.server_id)
             return _enablement(
                 await self._queries.row(
                     connection,
@@ -111,7 +118,10 @@ class McpServerStore:
         """Returns false when it was not enabled."""
         async with self._database.as_user(user_id) as connection:
             self._database.note_change(user_id)
-            return await self._queries.run(connection, "disable", server_id=as_uuid(server_id, "MCP server")) > 0
+            if not await self._queries.run(connection, "disable", server_id=as_uuid(server_id, "MCP server")):
+                return False
+            audited(self._database, Act.SERVER_DISABLED, "MCP server", server_id)
+            return True
 
     async def forget(self, user_id: str, server_id: str) -> bool:
         """Delete all that is kept of a person and a server."""
@@ -189,6 +199,7 @@ class McpServerStore:
                     raise Conflict(Reason.of(McpReason.DEFINITION_CHANGED, name=repr(name[:100])))
                 approved[name] = _approval(tool)
             after = await self._queries.row(connection, "approve", server_id=key, approved=_approved_json(approved))
+            audited(self._database, Act.TOOLS_APPROVED, "MCP server", server_id, tools=[name for name, _ in digests])
             return _enablement(after)
 
     async def _check_name(self, connection: Connection, server: McpServer) -> None:

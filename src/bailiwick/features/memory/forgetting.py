@@ -9,6 +9,8 @@ from bailiwick.features.memory.index import KnowledgeIndex
 from bailiwick.features.memory.records import ChangeKind, Forgotten, Provenance
 from bailiwick.features.memory.texts import key_of
 from bailiwick.features.memory.writing import KnowledgeWriter
+from bailiwick.kernel.audit.acts import Act
+from bailiwick.kernel.audit.recording import audited
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries, as_uuid
 
@@ -67,6 +69,8 @@ class Forgetting:
                         total[noun] += len(each)
                     if every:
                         await self._writer.done(user_id, writing, ChangeKind.FORGOTTEN, len(every), [], by)
+            if total:
+                audited(self._database, Act.KNOWLEDGE_FORGOTTEN, "user", user_id, **total)
         return Forgotten(
             entities=total["entity"],
             observations=total["observation"],

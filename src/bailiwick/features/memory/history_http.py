@@ -23,6 +23,8 @@ from bailiwick.features.memory.lines import export_lines, joined
 from bailiwick.features.memory.reasons import MemoryReason
 from bailiwick.features.memory.records import USER_SCOPE, Change, Neighbourhood, Observation
 from bailiwick.features.memory.views import KnowledgeViews
+from bailiwick.kernel.audit.acts import Act
+from bailiwick.kernel.audit.recording import audited_alone
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
@@ -132,6 +134,7 @@ async def export(
 ) -> StreamingResponse:
     """Return the graph in the file format of the MCP reference server for memory, a line for each entity, then a line
     for each relation."""
+    await audited_alone(platform.database, caller.user.id, Act.KNOWLEDGE_EXPORTED, "user", caller.user.id)
     lines = export_lines(platform.stores[KnowledgeViews], caller.user.id, scope=scope, provenance=provenance)
     headers = {"Content-Disposition": 'attachment; filename="memory.jsonl"'}
     return StreamingResponse(joined(lines), media_type=JSON_LINES, headers=headers)

@@ -23,6 +23,8 @@ from bailiwick.features.swarm.rooms import RoomActions
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.templates import TEMPLATES
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.kernel.audit.acts import Act
+from bailiwick.kernel.audit.recording import audited
 from bailiwick.kernel.errors import InvalidInput, NotFound, SandboxUnavailable
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said
 from bailiwick.people.records import PERSON
@@ -141,6 +143,7 @@ class Swarms(ResidentActions, RoomActions):
             swarm = await self._stores[SwarmStore].hold(user_id, swarm_id)
             await self._stores[SwarmStore].delete(user_id, swarm_id)
             await self._changed(user_id, swarm, "deleted")
+            audited(self._database, Act.SWARM_DELETED, "swarm", swarm_id)
         with suppress(SandboxUnavailable, NotFound, InvalidInput):  # where there is no sandbox there are no files
             workspace = await self._sandbox.open_workspace(user_id, workspace_of(swarm_id))
             await self._sandbox.remove_workspace(user_id, workspace)

@@ -83,6 +83,10 @@ class _Open:
     connection: Connection
     changed: list[tuple[str | None, str | None]] = field(default_factory=list[tuple[str | None, str | None]])
     """Of whom it changes what that is kept in memory."""
+    last: list[Callable[[Connection], Awaitable[None]]] = field(
+        default_factory=list[Callable[[Connection], Awaitable[None]]]
+    )
+    """What is written right before it is committed."""
     ended: list[Callable[[bool], None]] = field(default_factory=list[Callable[[bool], None]])
     """What is called when it is over, with whether it was committed."""
 
@@ -179,6 +183,8 @@ class Database:
                 try:
                     try:
                         yield connection
+                        for write in opened.last:
+                            await write(connection)
                     finally:
                         _open.reset(token)
                     await _commit(connection)
@@ -194,6 +200,14 @@ class Database:
         """Whether this task has a transaction open for this user."""
         joined = self._joined()
         return joined is not None and joined.user_id == user_id
+
+    def before_commit(self, write: Callable[[Connection], Awaitable[None]]) -> None:
+        """Within a transaction: have `write` called with its connection right before it is committed, and so not at all
+        where it is rolled back. Raises `RuntimeError` outside of one."""
+        joined = self._joined()
+        if joined is None:
+            raise RuntimeError("This task has no transaction open")
+        joined.last.append(write)
 
     def on_end(self, ended: Callable[[bool], None]) -> None:
         """Within a transaction: call `ended` when it is over, with whether it was committed; false if not known."""

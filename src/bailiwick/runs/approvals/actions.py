@@ -5,6 +5,8 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
+from bailiwick.kernel.audit.acts import Act
+from bailiwick.kernel.audit.recording import audited
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict
@@ -21,6 +23,8 @@ from bailiwick.tools.records import ToolContext, ToolSpec
 
 MAY_BEGIN = (None, ApprovalStatus.PENDING, ApprovalStatus.APPROVED, ApprovalStatus.USED)
 """How a call can stand that may still begin."""
+DECIDED = {ApprovalStatus.APPROVED: Act.CALL_APPROVED, ApprovalStatus.DENIED: Act.CALL_DENIED}
+"""What a person has done who decides so."""
 GoOn = Callable[[str, str], Awaitable[object]]
 """Sets a waiting execution going again, within the caller's transaction: (user id, execution id)."""
 
@@ -125,6 +129,9 @@ class Approvals:
             # The execution first: its worker holds it too while it begins to wait, so neither misses the other.
             held = await hold_run(self._stores, self._purposes, user_id, execution_id)
             approval = await store.decide(user_id, approval_id, status, note)
+            if status in DECIDED:
+                about = {"agent": approval.agent_id, "tool": approval.tool}
+                audited(self._database, DECIDED[status], "approval", approval_id, **about)
             if always:
                 await store.grant(user_id, approval.agent_id, approval.tool)
             decided = ApprovalDecided(approval_id=approval_id, tool=approval.tool, status=status, note=approval.note)

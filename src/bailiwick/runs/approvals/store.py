@@ -5,6 +5,8 @@ from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from bailiwick.kernel.audit.acts import Act
+from bailiwick.kernel.audit.recording import audited
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries, as_uuid, bounded
 from bailiwick.kernel.database.reason_columns import text_column, why_column
@@ -167,6 +169,7 @@ class ApprovalStore:
         """Allow an agent a tool for good."""
         async with self._database.as_user(user_id) as connection:
             await self._queries.run(connection, "grant", agent_id=agent_id, tool=tool)
+            audited(self._database, Act.PERMISSION_GIVEN, "agent", agent_id, tool=tool)
 
     async def grants(self, user_id: str) -> Sequence[Grant]:
         """Latest first."""
@@ -178,6 +181,7 @@ class ApprovalStore:
         async with self._database.as_user(user_id) as connection:
             if await self._queries.one(connection, "revoke", agent_id=agent_id, tool=tool) is None:
                 raise not_found("permission")
+            audited(self._database, Act.PERMISSION_TAKEN_BACK, "agent", agent_id, tool=tool)
 
     async def _get(self, connection: Connection, approval_id: str) -> Approval:
         row = await self._queries.one(connection, "get", id=as_uuid(approval_id, "approval"))

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from bailiwick.kernel.audit.acts import Act
+from bailiwick.kernel.audit.recording import audited
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.events.facts import ConversationChanged
@@ -51,6 +53,7 @@ async def delete(database: Database, stores: Stores, user_id: str, conversation_
     async with database.as_user(user_id):
         await stores[ConversationStore].delete(user_id, conversation_id)
         await tell(stores, user_id, conversation_id, "deleted")
+        audited(database, Act.CONVERSATION_DELETED, "conversation", conversation_id)
 
 
 async def tell(stores: Stores, user_id: str, conversation_id: str, change: Change) -> None:

@@ -15,6 +15,7 @@ import { Account } from './account'
 import { useAnchored } from './anchored'
 import { ApiKeys } from './api-keys'
 import { Appearance } from './appearance'
+import { Audit } from './audit'
 import { Defaults } from './defaults'
 import { Embedder } from './embedder'
 import { Equipment } from './equipment'
@@ -27,7 +28,7 @@ import { Programs } from './programs'
 
 /** What a person sets for agents, before the sections of plug-ins, and for themselves, after those. */
 const FOR_AGENTS = ['appearance', 'defaults', 'memory', 'models', 'embedder', 'equipment', 'programs'] as const
-const FOR_ONESELF = ['keys', 'keeping', 'people', 'account', 'about'] as const
+const FOR_ONESELF = ['keys', 'keeping', 'people', 'audit', 'account', 'about'] as const
 const FOR_ADMINISTRATORS: ReadonlySet<string> = new Set(['keeping', 'people'])
 
 /** Everything a person can set, one section under another. */
@@ -39,12 +40,13 @@ export default function Settings() {
   const me = useQuery({ queryKey: keys.me, queryFn: () => data(api.GET('/api/me')), staleTime: Infinity })
   const administers = me.data !== undefined && me.data.user.role !== 'member'
   const hasPrograms = me.data?.features.includes('code') ?? false
+  const hasAudit = me.data?.features.includes('audit') ?? false
   const { language } = usePreferences()
   const brought = me.data?.pages.filter((page) => page.section) ?? []
   const sections = [
     ...FOR_AGENTS.filter((id) => id !== 'programs' || hasPrograms).map((id) => ({ id, title: t(`${id}.title`) })),
     ...brought.map((page) => ({ id: page.section, title: titleOf(page, language) })),
-    ...FOR_ONESELF.filter((id) => administers || !FOR_ADMINISTRATORS.has(id)).map((id) => ({
+    ...FOR_ONESELF.filter((id) => (administers || !FOR_ADMINISTRATORS.has(id)) && (id !== 'audit' || hasAudit)).map((id) => ({
       id,
       title: t(`${id}.title`),
     })),
@@ -83,6 +85,7 @@ export default function Settings() {
           <ApiKeys />
           {administers && <Keeping />}
           {administers && me.data && <People me={me.data.user} />}
+          {hasAudit && <Audit administers={administers} />}
           <Account />
           <About />
         </div>

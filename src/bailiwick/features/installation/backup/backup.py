@@ -17,11 +17,14 @@ from psycopg import sql
 
 from bailiwick.features.installation.backup.catalog import BackupTable, sequences, tables
 from bailiwick.features.installation.reasons import InstallationReason
+from bailiwick.kernel.audit.acts import Act
+from bailiwick.kernel.audit.recording import audited_by_owner
 from bailiwick.kernel.database.migrate import status
 from bailiwick.kernel.database.plugin_tables import carried_out
 from bailiwick.kernel.distribution import DISTRIBUTION
 from bailiwick.kernel.errors import Conflict, InvalidInput, Unavailable
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.tools.credentials import INSTALLATION
 
 FORMAT = 2
 """Of a backup that says how far the tables of plug-ins are; one of format 1 has none."""
@@ -90,6 +93,7 @@ def write_backup(
     try:
         descriptor = os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w+b") as file:
+            _record(owner_url, with_key=key is not None)
             manifest = _write(owner_url, file, key, left_out, told or (lambda name, rows: None))
             file.flush()
             os.fsync(file.fileno())
@@ -105,6 +109,13 @@ def write_backup(
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)
     return manifest
+
+
+def _record(owner_url: str, *, with_key: bool) -> None:
+    """Record it before it is read, so that it is in the backup; unless the database is older than the log."""
+    with psycopg.connect(owner_url, connect_timeout=5) as connection:
+        if connection.execute("SELECT to_regclass('public.audit_entries') IS NOT NULL").fetchone() == (True,):
+            audited_by_owner(connection, Act.BACKUP_MADE, "installation", INSTALLATION, key=with_key)
 
 
 def _write(owner_url: str, file: IO[bytes], key: Path | None, left_out: Sequence[str], told: Told) -> Manifest:
@@ -152,11 +163,11 @@ def _write(owner_url: str, file: IO[bytes], key: Path | None, left_out: Sequence
 def _copy(
     connection: psycopg.Connection[Any], archive: zipfile.ZipFile, table: BackupTable, users: Sequence[str]
 ) -> CopiedTable:
-    """Copy one table, user by user: row-level security shows its rows to no other, not even to the table's owner."""
+    """Copy one table, user by user where row-level security shows its rows to no other, not even to its owner."""
     digest, rows = hashlib.sha256(), 0
     order = sql.SQL(", ").join(sql.Identifier(column) for column in table.key or table.columns)
     with archive.open(_entry(f"tables/{table.title}"), "w", force_zip64=True) as entry:
-        for user in users if table.guarded else [None]:
+        for user in users if table.by_user else [None]:
             whose = sql.SQL("")
             if user is not None:
                 connection.execute("SELECT set_config('bailiwick.user_id', %s, true)", (user,))

@@ -15,6 +15,9 @@ LEFT_OUT = ("alembic_version", "plugin_migrations", "model_breakers", "rate_buck
 """How far the schemas are, which a backup says itself, and which providers answered lately and who asked for how much,
 which is nobody's and soon over."""
 
+WHOLE = ("audit_entries", "audit_heads")
+"""What is copied whole: the audit log outlives the people in it."""
+
 
 @dataclass(frozen=True, slots=True)
 class BackupTable:
@@ -28,7 +31,12 @@ class BackupTable:
     key: Sequence[str]
     """Columns of the primary key, in whose order rows are copied."""
     guarded: bool
-    """Whether each row belongs to a user, whom a transaction has to act for."""
+    """Whether row-level security guards it."""
+
+    @property
+    def by_user(self) -> bool:
+        """Whether each row belongs to a user, whom a transaction has to act for."""
+        return self.guarded and self.name not in WHOLE
 
     @property
     def title(self) -> str:

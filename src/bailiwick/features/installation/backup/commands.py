@@ -14,6 +14,7 @@ from bailiwick.kernel.errors import Conflict, InvalidInput
 from bailiwick.kernel.terminal.asking import agreed
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, use_home
 from bailiwick.kernel.terminal.texts import phrase
+from bailiwick.people.records import FIRST_OWNER_ID
 from bailiwick.people.session import run_async
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ def backup(
     """Write everything in the database to one file, also while it is in use."""
     use_home(home)
     from bailiwick.features.installation.backup.backup import write_backup
+    from bailiwick.kernel.audit.acting import Actor, Face, acts_from_here
     from bailiwick.kernel.database.server import open_server
     from bailiwick.kernel.settings import Settings  # heavy; the help page must not wait for it
 
@@ -47,6 +49,7 @@ def backup(
 
     async def work() -> dict[str, object]:
         async with open_server(settings, upgrade=False) as server:
+            acts_from_here(Actor(face=Face.CLI, person=FIRST_OWNER_ID))
             manifest = await asyncio.to_thread(
                 write_backup, server.urls.owner, target, key=key, left_out=left_out(settings.home), told=_told(json)
             )
@@ -99,6 +102,7 @@ def restore(
     use_home(home)
     from bailiwick.features.installation.backup.restore import Restored
     from bailiwick.features.installation.backup.restore import restore as restore_from
+    from bailiwick.kernel.audit.acting import Actor, Face, acts_from_here
     from bailiwick.kernel.database.serve_lock import ServeLock
     from bailiwick.kernel.database.server import open_server
     from bailiwick.kernel.settings import Settings  # heavy; the help page must not wait for it
@@ -109,6 +113,7 @@ def restore(
 
     async def work() -> Restored:
         async with open_server(settings, upgrade=False) as server:
+            acts_from_here(Actor(face=Face.CLI, person=FIRST_OWNER_ID))
             return await asyncio.to_thread(
                 restore_from, server.urls.owner, server.admin_url, file, force=force, told=_told(json)
             )

@@ -14,12 +14,15 @@ from bailiwick.features.installation.backup.backup import CopiedTable, Manifest,
 from bailiwick.features.installation.backup.catalog import BackupTable, references, sequences, tables
 from bailiwick.features.installation.backup.replacing import occupancy, replaced, wipe
 from bailiwick.features.installation.reasons import InstallationReason
+from bailiwick.kernel.audit.acts import Act
+from bailiwick.kernel.audit.recording import audited_by_owner
 from bailiwick.kernel.database import jobs_schema, migrate
 from bailiwick.kernel.database.plugin_migrations import Migration, migrations_in
 from bailiwick.kernel.database.plugin_tables import upgrade
 from bailiwick.kernel.errors import BailiwickError, Conflict, InvalidInput, Unavailable
 from bailiwick.kernel.installed import installed
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.tools.credentials import INSTALLATION
 
 BLOCK = 1 << 18
 """Bytes that are read at a time."""
@@ -143,6 +146,8 @@ def _fill(
         connection.execute("SET LOCAL search_path = public")
         _load(connection, archive, manifest, told)
     migrate.migrate(owner_url)
+    with psycopg.connect(owner_url) as connection:
+        audited_by_owner(connection, Act.BACKUP_RESTORED, "installation", INSTALLATION, made=manifest.created_at)
     with psycopg.connect(owner_url, autocommit=True) as connection:
         connection.execute("ANALYZE")
     return Restored(manifest=manifest, kept=kept, revision=migrate.head())

@@ -1,0 +1,1 @@
+"""The audit log read, verified and taken along."""
