@@ -46,10 +46,12 @@ export default function Settings() {
   const sections = [
     ...FOR_AGENTS.filter((id) => id !== 'programs' || hasPrograms).map((id) => ({ id, title: t(`${id}.title`) })),
     ...brought.map((page) => ({ id: page.section, title: titleOf(page, language) })),
-    ...FOR_ONESELF.filter((id) => (administers || !FOR_ADMINISTRATORS.has(id)) && (id !== 'audit' || hasAudit)).map((id) => ({
-      id,
-      title: t(`${id}.title`),
-    })),
+    ...FOR_ONESELF.filter((id) => (administers || !FOR_ADMINISTRATORS.has(id)) && (id !== 'audit' || hasAudit)).map(
+      (id) => ({
+        id,
+        title: t(`${id}.title`),
+      }),
+    ),
   ]
   return (
     <Page module="settings" title={t('title')}>
