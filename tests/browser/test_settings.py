@@ -142,7 +142,7 @@ def test_an_address_leads_to_its_section(web: Web) -> None:
 def test_who_is_signed_in_and_which_version_answers_are_told_and_signing_out_ends_the_session(web: Web) -> None:
     page = web.open("/settings", person=web.site.person("Grace"))
     expect(section(page, "Account").get_by_text("Grace")).to_be_visible()
-    expect(section(page, "Account").get_by_text("a one-time link", exact=True)).to_be_visible()
+    expect(section(page, "Account").get_by_text("a session", exact=True)).to_be_visible()
     expect(section(page, "About").get_by_text(version("bailiwick-agents"))).to_be_visible()
     expect(section(page, "Keeping and logging")).to_have_count(0)  # that is for administrators
     web.allow("401")

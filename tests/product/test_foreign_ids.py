@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from bailiwick.people.actions import People
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from support.operations import SOME_UUID, Operation, body_for, operations
 from support.site import Person, Site, finished
@@ -54,6 +55,8 @@ class Belongings:
     workspace: str
     golden: str
     misroute: str
+    session: str
+    person: str
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +76,8 @@ def bobs(site: Site, bob: Person) -> Belongings:
         return Belongings(
             golden=golden["id"],
             misroute=misroute["id"],
+            session=site.run(site.platform[People].sessions(bob.user_id))[0].id,
+            person=bob.user_id,
             **remembered(client),
             **dwelling(client),
             **planned(client),
@@ -246,9 +251,9 @@ def ids_for(operation: Operation, bobs: Belongings) -> str:
     if owner("/api/mcp/servers/"):
         return SOME_UUID  # servers are the installation's; what Bob enabled goes by no id of its own
     if owner("/api/me/sessions/"):
-        return bobs.session_id
+        return bobs.session
     if owner("/api/people/"):
-        return bobs.user_id
+        return bobs.person
     assert owner("/api/keys/"), f"say whose id {operation.path} takes"
     return bobs.key
 

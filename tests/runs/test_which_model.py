@@ -58,7 +58,7 @@ def test_the_default_stands_in_for_a_model_that_cannot_be_used_and_says_so(datab
         default = script(tmp_path, SAYS)
         async with running(database_urls.owner, tmp_path, model=default) as platform:
             someone = await person(platform)
-            await someone.has("clerk", model=UNUSABLE)
+            await someone.has("clerk", model=UNUSABLE, fallbacks=[default])
             return default, await someone.ask("Write a poem.", agent_id="clerk"), await health(someone, "clerk")
 
     default, done, now = asyncio.run(story())

@@ -16,7 +16,11 @@ from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.models.connections import ConnectionKind, ModelConnection, ModelPurpose, read_facts
 from bailiwick.tools.credentials import INSTALLATION, Sealed
 
-CHOSEN = {ModelPurpose.DEFAULT: Act.DEFAULT_MODEL_CHOSEN, ModelPurpose.EMBEDDER: Act.EMBEDDER_CHOSEN}
+CHOSEN = {
+    ModelPurpose.DEFAULT: Act.DEFAULT_MODEL_CHOSEN,
+    ModelPurpose.ROUTING: Act.ROUTING_MODEL_CHOSEN,
+    ModelPurpose.EMBEDDER: Act.EMBEDDER_CHOSEN,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

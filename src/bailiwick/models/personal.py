@@ -87,8 +87,9 @@ class PersonalCatalog:
         if self._knows(wanted) and self.callable(wanted).healthy:
             return ChosenModel(name=self._known(wanted), why=named)
         default = self._default().name
-        if default not in (self._fallbacks if agent.fallbacks is None else agent.fallbacks):
-            # It may be dearer, or another company's: only who lists it allows it.
+        listed = self._fallbacks if agent.fallbacks is None else agent.fallbacks
+        if default == "offline" or default not in listed:
+            # It may be dearer, or another company's: only who lists it allows it. Rules stand in by themselves.
             return ChosenModel(name=self._known(wanted), why=named)
         why = Reason.of(ReasonCode.MODEL_NAMED_UNUSABLE, model=wanted)
         return ChosenModel(name=default, why=why, stands_in_for=wanted)

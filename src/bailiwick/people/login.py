@@ -3,6 +3,7 @@
 from typing import Annotated, Literal, Self
 from urllib.parse import parse_qs
 
+from fastapi import Body as Content
 from fastapi import Query
 from pydantic import Field
 from starlette.requests import Request
@@ -193,7 +194,12 @@ async def post_login(request: Request, body: LoginRequest) -> Response:
     response_model=Identity,
     responses=documented(400, 401, 413, 415, 429, busy=["rate-limit"]),
 )
-async def post_password(request: Request, body: PasswordLogin) -> Response:
+async def post_password(
+    request: Request,
+    body: Annotated[
+        PasswordLogin, Content(examples=[{"signInName": "nora@example.org", "password": "green table 42 moon"}])
+    ],
+) -> Response:
     """Set the session cookie of the person with this name and password."""
     return _signed_in(request, *await sign_in(request, body.sign_in_name, body.password))
 
@@ -205,7 +211,21 @@ async def post_password(request: Request, body: PasswordLogin) -> Response:
     response_model=Identity,
     responses=documented(400, 401, 413, 415, 422, 429, busy=["rate-limit"]),
 )
-async def post_acceptance(request: Request, body: Acceptance) -> Response:
+async def post_acceptance(
+    request: Request,
+    body: Annotated[
+        Acceptance,
+        Content(
+            examples=[
+                {
+                    "token": "bwinvitation_…",
+                    "signInName": "nora@example.org",
+                    "password": "green table 42 moon",
+                }
+            ]
+        ),
+    ],
+) -> Response:
     """Use an invitation up, keep what the person signs in with from now on, and set the session cookie."""
     return _signed_in(request, *await accept(request, body.token, body.sign_in_name, body.password))
 

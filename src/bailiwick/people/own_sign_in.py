@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from fastapi import Body as Content
 from fastapi import Depends
 from pydantic import Field
 
@@ -73,7 +74,16 @@ async def get_sign_in(caller: SignedIn, platform: CurrentPlatform) -> SignIn:
     summary="Set a password",
     responses=documented(400, 401, 413, 415),
 )
-async def put_password(body: NewPassword, caller: SignedIn, platform: CurrentPlatform) -> SignIn:
+async def put_password(
+    body: Annotated[
+        NewPassword,
+        Content(
+            examples=[{"signInName": "nora", "password": "another 7 words here", "current": "green table 42 moon"}]
+        ),
+    ],
+    caller: SignedIn,
+    platform: CurrentPlatform,
+) -> SignIn:
     """Sign in with this name and password from now on; all other sessions of the caller end, keys stay."""
     return await platform[People].change_password(caller, body.sign_in_name, body.password, body.current)
 

@@ -9,7 +9,7 @@ from bailiwick.kernel.errors import Conflict, NotFound
 from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.terminal.asking import agreed
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, table
-from bailiwick.kernel.terminal.texts import phrase
+from bailiwick.kernel.terminal.texts import phrase, word
 from bailiwick.kernel.terminal.times import local_or_never
 from bailiwick.people.records import Person, PersonState, User, UserRole
 from bailiwick.people.session import with_platform
@@ -37,7 +37,14 @@ def list_people(json: Json = False, home: Home = None) -> None:
     table(
         ("id", "name", "role", "signs in as", "state", "joined"),
         [
-            (each.id, each.name, each.role, each.sign_in_name or "", each.state, local_or_never(each.joined_at))
+            (
+                each.id,
+                each.name,
+                word(each.role),
+                each.sign_in_name or "",
+                word(each.state),
+                local_or_never(each.joined_at),
+            )
             for each in people
         ],
         empty="",
@@ -83,7 +90,7 @@ def link(who: Who, json: Json = False, home: Home = None) -> None:
 @app.command()
 def role(who: Who, role: Annotated[UserRole, typer.Argument()], home: Home = None) -> None:
     person = _change(who, home, role=role)
-    console().print(phrase("people.is-now", name=person.name, role=person.role))
+    console().print(phrase("people.is-now", name=person.name, role=word(person.role)))
 
 
 @app.command()

@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from fastapi import Body as Content
 from fastapi import Query, Response
 from pydantic import Field
 from starlette.requests import Request
@@ -59,7 +60,11 @@ async def list_people(caller: Administrator, platform: CurrentPlatform) -> Perso
     dependencies=[KeyHeader],
 )
 async def invite_person(
-    request: Request, response: Response, body: InviteRequest, caller: Administrator, platform: CurrentPlatform
+    request: Request,
+    response: Response,
+    body: Annotated[InviteRequest, Content(examples=[{"name": "Nora", "signInName": "nora@example.org"}])],
+    caller: Administrator,
+    platform: CurrentPlatform,
 ) -> Invitation:
     """Write down who is invited; the link with which they come in is in this answer only, and works for seven days."""
 
@@ -97,7 +102,10 @@ async def invite_again(person_id: PathUuid, caller: Administrator, platform: Cur
     responses=documented(400, 401, 404, 409, 413, 415),
 )
 async def change_person(
-    person_id: PathUuid, body: PersonChanges, caller: Administrator, platform: CurrentPlatform
+    person_id: PathUuid,
+    body: Annotated[PersonChanges, Content(examples=[{"role": "admin"}, {"suspended": True}])],
+    caller: Administrator,
+    platform: CurrentPlatform,
 ) -> Person:
     """Set what the body has. Who is suspended is signed out at once, and what works for them is stopped."""
     return await platform[Persons].change(

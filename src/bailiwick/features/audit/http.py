@@ -67,7 +67,9 @@ def wanted(
 Wanted = Annotated[AuditFilter, Depends(wanted)]
 
 
-@audit.get("/api/audit", operation_id="listAuditEntries", summary="Read the audit log", responses=documented(400, 401))
+@audit.get(
+    "/api/audit", operation_id="listAuditEntries", summary="Read the audit log", responses=documented(400, 401, 404)
+)
 async def list_entries(
     caller: Keeper,
     platform: CurrentPlatform,
@@ -101,7 +103,7 @@ async def verify(caller: Administrator, platform: CurrentPlatform) -> Verificati
     operation_id="exportAuditLog",
     summary="Take the audit log along",
     response_class=StreamingResponse,
-    responses={**TEXT, **documented(400, 401)},
+    responses={**TEXT, **documented(400, 401, 404)},
 )
 async def export(
     caller: Keeper,

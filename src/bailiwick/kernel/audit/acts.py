@@ -105,6 +105,8 @@ class Act(OwnReason):
     """How much is logged was changed. The installation; the level."""
     DEFAULT_MODEL_CHOSEN = "default-model-chosen"
     """The model of agents that name none was chosen. The installation; the model."""
+    ROUTING_MODEL_CHOSEN = "routing-model-chosen"
+    """The model that is asked where rules do not decide was chosen. The installation; the model."""
     EMBEDDER_CHOSEN = "embedder-chosen"
     """What makes embeddings was chosen. The installation; the model."""
     LIMIT_SET = "spending-limit-set"
@@ -191,6 +193,7 @@ GROUPS: Mapping[ActGroup, Sequence[Act]] = {
         Act.RETENTION_CHANGED,
         Act.LOG_LEVEL_CHANGED,
         Act.DEFAULT_MODEL_CHOSEN,
+        Act.ROUTING_MODEL_CHOSEN,
         Act.EMBEDDER_CHOSEN,
         Act.LIMIT_SET,
         Act.LIMIT_CHANGED,
