@@ -19,7 +19,7 @@ from bailiwick.kernel.audit.acts import Act
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.platform import Working
 from bailiwick.people.actions import People
-from bailiwick.people.records import Scope, UserRole
+from bailiwick.people.records import FIRST_OWNER_ID, Scope, UserRole
 from support.postgres import TestServer
 from support.site import Person, Site, settings_of
 
@@ -250,12 +250,14 @@ def test_entries_are_filtered_and_paged_and_name_people(audited_site: Site, chie
         for number in range(5):
             done(mona.post("/api/keys", json={"name": f"{number}"}))
         mine = entries(mona)
-        assert {each["whose"] for each in mine} == {other.user_id}
-        assert len(mine) == 7
+        *own, invited = mine
+        assert (invited["act"], invited["whose"], invited["thing"]) == ("person-invited", FIRST_OWNER_ID, other.user_id)
+        assert {each["whose"] for each in own} == {other.user_id}
+        assert len(own) == 7
         assert mona.get("/api/audit/verification").status_code == 403
         assert entries(mona, person=chief.user_id) == []
         lines = mona.get("/api/audit/export").text.splitlines()
-        assert {json.loads(each)["whose"] for each in lines} == {other.user_id}
+        assert {json.loads(each)["whose"] for each in lines} == {other.user_id, FIRST_OWNER_ID}
     page = done(calls.get("/api/audit", params={"person": other.user_id, "act": "key-made", "limit": 3}), 200)
     assert page["names"] == {other.user_id: "Mona"}
     assert len(page["entries"]) == 3

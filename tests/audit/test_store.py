@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from contextlib import suppress
+from uuid import UUID
 
 import psycopg
 import pytest
@@ -17,7 +18,7 @@ from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Forbidden
 from bailiwick.kernel.ids import uuid7
-from bailiwick.people.records import UserRole
+from bailiwick.people.records import FIRST_OWNER_ID, UserRole
 from bailiwick.people.store import AccessStore
 
 STRANGE = 'a "quoted" \\ thing\n\té ñ \N{SNOWMAN} \u2028 \x7f \x01 \N{GRINNING FACE}'
@@ -32,7 +33,15 @@ def on(urls, story, *, pool_size=10):
 
 
 async def someone(stores, role=UserRole.MEMBER):
-    return await stores[AccessStore].ensure_user(uuid7(), "Somebody", role)
+    """Return a person of whose invitation the log says nothing."""
+    access, user_id = stores[AccessStore], uuid7()
+    await access.ensure_owner("Owner")
+    async with stores.database.as_user(FIRST_OWNER_ID) as connection:
+        await connection.execute("select set_config('bailiwick.people', 'all', true)")
+        await connection.execute(
+            "insert into users (user_id, name, role) values ($1, 'Somebody', $2)", UUID(user_id), str(role)
+        )
+    return await access.user(user_id)
 
 
 async def record(stores, user_id, thing, act=Act.KEY_REVOKED, **details):
