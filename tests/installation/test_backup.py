@@ -53,7 +53,7 @@ def counted(admin_url, dbname):
         return {
             name: connection.execute(f"select count(*) from {name}").fetchone()[0]
             for (name,) in names
-            if name.partition(".")[2] not in ENGINE_TABLES | {"model_breakers"}
+            if name.partition(".")[2] not in ENGINE_TABLES | {"model_breakers", "rate_buckets", "rate_key"}
         }
 
 
@@ -92,7 +92,7 @@ def test_a_backup_has_every_row_that_there_is_of_anybody(source, postgres, tmp_p
     empty = {table.name.partition(".")[2] for table in manifest.tables if not table.rows}
     assert {name for name in empty if not name.startswith("procrastinate_")} <= SHARED_TABLES
     assert file.stat().st_mode & 0o777 == 0o600
-    assert manifest.users == 2
+    assert manifest.users == 3
     assert [path.name for path in file.parent.iterdir()] == [file.name]
 
 
@@ -187,15 +187,15 @@ def test_a_database_with_people_is_replaced_only_by_force_and_kept(source, backu
     target = empty_database()
     inhabitant = uuid7()
     fill(target.app, [inhabitant])
-    with pytest.raises(Conflict, match="1 person"):
+    with pytest.raises(Conflict, match="2 people"):
         restore(target.owner, postgres.admin, backup[0])
     result = restore(target.owner, postgres.admin, backup[0], force=True)
     kept = make_conninfo(target.owner, dbname=result.kept)
     try:
         with psycopg.connect(kept) as connection:
-            assert connection.execute("select user_id::text from users").fetchall() == [(inhabitant,)]
+            assert (inhabitant,) in connection.execute("select user_id::text from users").fetchall()
         with psycopg.connect(target.owner) as connection:
-            assert connection.execute("select count(*) from users").fetchone() == (2,)
+            assert connection.execute("select count(*) from users").fetchone() == (3,)
     finally:
         postgres.drop(result.kept)
 

@@ -12,6 +12,8 @@ from bailiwick.kernel.http.routes import is_public
 
 SOME_UUID = "0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a69"
 ADMINISTERING = {
+    ("GET", "/api/audit/verification"),
+    ("PUT", "/api/models/routing"),
     ("GET", "/api/people"),
     ("POST", "/api/people"),
     ("POST", "/api/people/{id}/invitation"),
