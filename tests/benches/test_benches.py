@@ -22,6 +22,7 @@ HELPERS = {
     "autogen_runtime",
     "classifier_peers",
     "mail_procrastinate",
+    "people",
     "processes",
     "python_peer",
     "runs_agno",
