@@ -98,12 +98,13 @@ def test_the_health_of_all_is_the_health_of_each(own: httpx.Client) -> None:
     lacking = {one["id"]: [lack["code"] for lack in one["lacks"]] for one in listed if not one["healthy"]}
     lacking.pop("code", None)  # where nothing can be confined
     assert lacking == {
+        "notes": ["key-missing"],
         "peter-logical": ["key-missing"],
         "ski": ["inactive"],
         "gmail": ["mcp-unregistered"],
         "emma-ecommerce": ["store-missing"],
     }
     now = {one["id"]: (one["model"], (one["modelWhy"] or {}).get("code")) for one in listed}
-    assert now["notes"] == ("offline", "model-named-unusable"), "the default stands in"
+    assert now["notes"] == ("anthropic:claude-sonnet-4-5", "model-named"), "nobody is listed who could stand in"
     assert now["toby-technical"] == ("offline", "model-none")
     assert now["ski"] == (None, None)

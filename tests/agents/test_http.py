@@ -193,7 +193,7 @@ def test_health_says_what_is_missing(own: httpx.Client) -> None:
     }
     assert own.get("/api/agents/notes/health").json() == well
     own.put("/api/agents/notes", json={"model": "anthropic:claude-sonnet-4-5"})
-    assert own.get("/api/agents/notes/health").json()["modelWhy"]["code"] == "model-named-unusable"
+    assert own.get("/api/agents/notes/health").json()["modelWhy"]["code"] == "model-named"
     own.put("/api/agents/notes", json={"fallbacks": []})
     sick = own.get("/api/agents/notes/health").json()
     assert sick["healthy"] is False

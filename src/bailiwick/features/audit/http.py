@@ -9,6 +9,7 @@ from starlette.responses import StreamingResponse
 from bailiwick.features.audit.actions import Audit, ExportFormat
 from bailiwick.features.audit.records import AuditEntry, AuditFilter, Verification
 from bailiwick.kernel.audit.acts import Act, ActGroup
+from bailiwick.kernel.database.queries import as_uuid
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
@@ -51,7 +52,10 @@ def wanted(
     since: Annotated[AwareDatetime | None, Query(description="From this time on (ISO 8601 with an offset).")] = None,
     until: Annotated[AwareDatetime | None, Query(description="Before this time.")] = None,
 ) -> AuditFilter:
-    """Return what a request looks for."""
+    """Return what a request looks for. Raises `NotFound` for what is no id of a person."""
+    for given in (person, whose):
+        if given is not None:
+            as_uuid(given, "user")
     of_group = [] if group is None else [each.value for each in group.acts]
     named = [each.value for each in act or ()]
     return AuditFilter(

@@ -105,7 +105,7 @@ class Act(OwnReason):
     """How much is logged was changed. The installation; the level."""
     DEFAULT_MODEL_CHOSEN = "default-model-chosen"
     """The model of agents that name none was chosen. The installation; the model."""
-    ROUTING_MODEL_CHOSEN = "routing-model-chosen"
+    ROUTING_MODEL_CHOSEN = "model-of-routing-chosen"
     """The model that is asked where rules do not decide was chosen. The installation; the model."""
     EMBEDDER_CHOSEN = "embedder-chosen"
     """What makes embeddings was chosen. The installation; the model."""
