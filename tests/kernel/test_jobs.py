@@ -588,6 +588,10 @@ async def with_room(jobs, user, **options):
         yield task
 
 
+async def counts_are(jobs, expected):
+    return await jobs.counts() == expected
+
+
 async def placed(jobs, user):
     return jobs._manager.place(user) is not None
 
@@ -639,7 +643,7 @@ def test_a_worker_keeps_no_more_of_one_person_for_itself_than_their_share_and_wh
         async with with_room(jobs, user, concurrency=4):
             for number in ("1", "2"):
                 await jobs.defer("work", user, {"number": number}, lock="one")
-            assert await jobs.counts() == {"doing": 1, "todo": 1}
+            await until(lambda: counts_are(jobs, {"doing": 1, "todo": 1}))
             await until(lambda: placed(jobs, user))
             for number in ("3", "4", "5"):
                 await jobs.defer("work", user, {"number": number})
