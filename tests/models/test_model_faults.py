@@ -75,7 +75,7 @@ def test_what_comes_of_each_fault_of_each_provider(
     server.default = answer(said["answer"])
     heard = Listener()
     with ProviderServer() as healthy:
-        catalog = make_catalog(ollama_url=healthy.url, model_timeout=0.3 if said["class"] == "timeout" else 20)
+        catalog = make_catalog(ollama_url=healthy.url, model_timeout=1.5 if said["class"] == "timeout" else 20)
         came, breaker = stores_run(lambda stores: ask(stores, catalog, MODELS[provider], provider, heard))
     found = {"calls": sum(each.method == "POST" for each in server.requests), "passed": isinstance(came, ModelReply)}
     if isinstance(came, ModelReply):
