@@ -21,6 +21,7 @@ import { Section } from './section'
 type Entry = Schemas['AuditEntry']
 
 const PAGE = 30
+const LOOK_MS = 15_000
 const ICONS: Record<Entry['face'], InterfaceIcon> = {
   web: 'globe',
   api: 'key',
@@ -44,6 +45,8 @@ export function Audit({ administers }: { administers: boolean }) {
       ),
     initialPageParam: 0,
     getNextPageParam: (last) => last.nextBefore,
+    // What others do is told to nobody else.
+    refetchInterval: LOOK_MS,
   })
   const pages = found.data?.pages ?? []
   const names = Object.assign({}, ...pages.map((page) => page.names)) as Record<string, string>

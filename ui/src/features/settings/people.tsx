@@ -17,12 +17,18 @@ import { Section } from './section'
 
 type Person = Schemas['Person']
 const ROLES = ['owner', 'admin', 'member'] as const
+const LOOK_MS = 10_000
 
 /** Who belongs here, for those who administer it. */
 export function People({ me }: { me: Schemas['User'] }) {
   const t = useTexts('settings')
   const [inviting, setInviting] = useState(false)
-  const found = useQuery({ queryKey: keys.people, queryFn: () => data(api.GET('/api/people')) })
+  const found = useQuery({
+    queryKey: keys.people,
+    queryFn: () => data(api.GET('/api/people')),
+    // That somebody came in is told to nobody but them.
+    refetchInterval: ({ state }) => (state.data?.people.some((each) => each.state === 'invited') ? LOOK_MS : false),
+  })
   return (
     <Section
       id="people"

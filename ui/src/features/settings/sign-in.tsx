@@ -121,7 +121,7 @@ function ChangePassword({ name, has, onClose }: { name: string; has: boolean; on
       }
     >
       <form id="change-password" onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <Field label={t('people.signInName')} error={error('signInName')}>
+        <Field label={t('signIn.name')} error={error('signInName')}>
           {(control) => (
             <TextInput
               {...control}
